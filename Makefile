@@ -1,0 +1,31 @@
+# Every target makes its own virtual environment; PYTHON may name another interpreter, VENV another folder.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+
+.PHONY: demo test lint bench soak clean
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,terminal]'
+	touch $@
+
+demo: $(VENV)/installed
+	rm -rf demo-game
+	$(BIN)/adjudicator demo border-states --folder demo-game
+
+test: $(VENV)/installed
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/installed
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+bench: $(VENV)/installed
+	$(BIN)/python -m tests.bench
+
+soak: $(VENV)/installed
+	$(BIN)/python -m pytest -n auto -m soak
+
+clean:
+	rm -rf $(VENV) demo-game build dist

@@ -1,0 +1,1 @@
+"""Text and bytes: canonical text, schemas, keys, signatures and the document kinds."""

@@ -1,0 +1,46 @@
+"""What a game waits for. The ids are predictable from public facts and occur once per game."""
+
+from msgspec import Struct
+
+from adjudicator.names import Handle, Label, RequestId, RuleId, Seat, Slot
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """One thing the game waits for, and the rule that asks for it."""
+
+    id: RequestId
+    rule: RuleId
+
+
+class Decision(Request, frozen=True, kw_only=True, tag="decision"):
+    """A human choice of one seat; `kind` names the order that answers it.
+
+    A sealed decision is committed first and revealed when all sealed decisions of the moment are bound.
+    The `shut` fields stay closed after the reveal: each becomes a handle that lies face-down.
+    """
+
+    seat: Seat
+    kind: str
+    sealed: bool = False
+    shut: tuple[Slot, ...] = ()
+
+
+class Disclosure(Request, frozen=True, kw_only=True, tag="disclosure"):
+    """No choice: the seat turns up these handles, or opens its private link of `draw` (an audit)."""
+
+    seat: Seat
+    handles: tuple[Handle, ...] = ()
+    draw: Label | None = None
+
+
+class Draw(Request, frozen=True, kw_only=True, tag="draw"):
+    """Joint chance: every contributor opens a link; the `private` seats also get a stream only they can compute.
+
+    A private draw is audited later by a Disclosure; `till_close` takes the deepest private link, so it can be
+    opened only when the game is over. `quick`: only the seats that answered the state before contribute.
+    """
+
+    label: Label
+    private: tuple[Seat, ...] = ()
+    till_close: bool = False
+    quick: bool = False
