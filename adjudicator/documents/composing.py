@@ -95,6 +95,8 @@ class Composer:
 
     def _value(self, event: Any, place: Place, depth: int) -> Any:
         kind = type(event)
+        if kind is ScalarEvent and self._lines is None and event.anchor is None and event.tag is None:
+            return self.scalar(event, event.value)
         if kind is AliasEvent:
             self.refuse(event, "an alias is not allowed", got=f"*{event.anchor}", fix="write the value out")
         if event.anchor is not None:
@@ -114,7 +116,8 @@ class Composer:
 
     def _map(self, start: Any, place: Place, depth: int) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        while type(event := self._next()) is not MappingEndEvent:
+        following = self._next
+        while type(event := following()) is not MappingEndEvent:
             if start.flow_style and not self.flow:
                 self._refuse_flow(start)
             if type(event) is not ScalarEvent or event.anchor is not None or event.tag is not None:
@@ -126,7 +129,7 @@ class Composer:
             if self._lines is not None:
                 mark: Any = event.start_mark
                 self._lines[below] = mark.line + 1
-            found[key] = self._value(self._next(), below, depth + 1)
+            found[key] = self._value(following(), below, depth + 1)
         return found
 
     def _list(self, start: Any, place: Place, depth: int) -> list[Any]:

@@ -11,6 +11,7 @@ _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,14}", re.ASCII)
 _WORDS = {"true": True, "false": False, "null": None}
 _FORBIDDEN = re.compile(r"[^\n -~]")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_SEEN: set[str] = set()  # names of fields that were found good
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -46,13 +47,14 @@ def checked(text: str | bytes) -> str:
                      "printable ASCII, line ends LF only", ascii(forbidden.group()))
     if not text.endswith("\n"):
         _refuse_line(text.count("\n") + 1, "the last line is cut off", "a line end after the last line", "")
-    for number, line in enumerate(text.split("\n"), 1):
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1) if " \n" in text or max(map(len, lines)) > MAX_COLUMNS else ():
         if len(line) > MAX_COLUMNS:
             _refuse_line(number, "the line is too long", f"at most {MAX_COLUMNS} columns", f"{len(line)} columns")
         if line.endswith(" "):
             _refuse_line(number, "there are blanks at the end of the line", "no trailing blank", "")
     if "#" in text:
-        for number, line in enumerate(text.split("\n"), 1):
+        for number, line in enumerate(lines, 1):
             if "#" in line and "#" in _QUOTED.sub("", line):
                 _refuse_line(number, "a comment is not allowed in a signed document", "data only", line.strip()[:40])
     return text
@@ -78,15 +80,19 @@ class StrictComposer(Composer):
 
     def key(self, event: Any, text: str) -> str:
         """Return the name of a field, which must be plain and no word of YAML's own."""
+        if text in _SEEN and not event.style:
+            return text
         if event.style or not KEY.fullmatch(text) or text in RESERVED_KEYS:
             self.refuse(event, "this cannot be the name of a field", got=text,
                         expected="lower-case letters, digits and _, at most 32, not y n yes no on off true false null")
+        if len(_SEEN) < 1000:
+            _SEEN.add(text)
         return text
 
     def scalar(self, event: Any, text: str) -> Any:
         """Return a string, integer, boolean or None."""
         if event.style == '"':
-            if _SURROGATE.search(text):  # only the Python parser lets one through
+            if not text.isascii() and _SURROGATE.search(text):  # only the Python parser lets one through
                 self.refuse(event, "half of a surrogate pair is no character", code="document/unreadable", got=text)
             return text
         # The style of a plain scalar is '' in the C parser and None in the other.

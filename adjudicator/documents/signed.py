@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.documents import signature as armor
+from adjudicator.documents.charter import check_document
 from adjudicator.documents.keys import Key, KeyPair
 from adjudicator.documents.kinds import KINDS, AnyDocument, Charter, State
 from adjudicator.documents.text import MAX_BYTES, Emitter, emit
@@ -117,6 +118,9 @@ def parse(text: str | bytes) -> Signed:
         canonical = ""
     if canonical != body:
         raise DocumentError(_first_difference(body, canonical))
+    problems = check_document(document)
+    if problems:
+        raise DocumentError(problems)
     signature = _signature(rest, body.count("\n") + 1) if frame else None
     if signature is None and not isinstance(document, State):
         raise DocumentError(Problem("document/unreadable", "the document has no signature",

@@ -143,6 +143,8 @@ class Emitter:
             kind = type(value)
             if kind is str:
                 line = f"{pad}{name}: {quote(value)}"
+            elif value is None:
+                line = f"{pad}{name}: null"
             else:
                 scalar = _inline(value)
                 if scalar is None:
