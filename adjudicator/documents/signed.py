@@ -11,7 +11,7 @@ import msgspec
 from adjudicator.documents import signature as armor
 from adjudicator.documents.charter import check_document
 from adjudicator.documents.keys import Key, KeyPair
-from adjudicator.documents.kinds import KINDS, AnyDocument, Charter, State
+from adjudicator.documents.kinds import KINDS, Act, AnyDocument, Charter, State
 from adjudicator.documents.text import MAX_BYTES, Emitter, emit
 from adjudicator.errors import AdjudicatorError, DocumentError, Problem, ProofError
 from adjudicator.names import REFEREE, Digest, Seat
@@ -38,6 +38,15 @@ class Signed:
     def id(self) -> Digest:
         """Return the SHA-256 of the signed text, the same whether or not the document is signed."""
         return hashlib.sha256(self.text.encode("ascii")).hexdigest()
+
+    @property
+    def act(self) -> Act:
+        """Return the document as an act. Raises DocumentError for a charter or a state, which answer nothing."""
+        document = self.document
+        if isinstance(document, (Charter, State)):
+            raise DocumentError(Problem("document/schema", "this document answers no state", pointer="kind",
+                                        expected="an act", got=document.kind))
+        return document
 
     @property
     def signer(self) -> Seat:

@@ -113,5 +113,3 @@ class RuleSet:
     open: Callable[[Setup], Engine[Any]]
     view: View
     package: str
-
-

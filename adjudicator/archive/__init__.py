@@ -1,0 +1,1 @@
+"""Verifying and replaying the records of whole games."""

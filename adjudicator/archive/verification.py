@@ -1,0 +1,261 @@
+"""Verifying a record from its files alone, in chain order; the first thing that is wrong is named, and ends it."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any
+
+from adjudicator.catalogue.games import open_charter
+from adjudicator.documents.signed import Signed, parse
+from adjudicator.engine.interface import RuleSet
+from adjudicator.errors import AdjudicatorError, DocumentError, Problem, ProofError, SequenceError
+from adjudicator.protocol.advance import advance
+from adjudicator.protocol.charter import check_charter
+from adjudicator.protocol.fit import fit, same_tips, says
+from adjudicator.protocol.ledger import Ledger, leading
+from adjudicator.protocol.position import Act, Game, Position
+from adjudicator.store.layout import CHARTER, INBOX, PROOFS, RECORD, RecordName, act_name
+
+
+@dataclass
+class Verified:
+    """What was verified, counted, and how far the game went; `wrong` is the first problem, if there was one."""
+
+    game: str = ""
+    title: str = ""
+    seats: tuple[tuple[str, str], ...] = ()
+    states: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    outcome: Any = None
+    waits: tuple[str, ...] = ()
+    conflicts: int = 0
+    parked: int = 0
+    refused: int = 0
+    head: str = ""
+    wrong: AdjudicatorError | None = None
+    unexamined: int = 0
+    positions: list[Position] = field(default_factory=list)
+    rules: RuleSet | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Answer whether the game has an outcome and nothing is wrong."""
+        return self.outcome is not None and self.wrong is None
+
+
+def verify_record(files: Mapping[str, bytes]) -> Verified:
+    """Verify a record given as its files, path to bytes (`charter.yaml`, `record/...`, `proofs/...`, `inbox/...`).
+
+    Never raises for what the files hold: the first thing wrong is returned in `wrong`.
+    """
+    verified = Verified()
+    walk = _Walk(files, verified)
+    try:
+        walk.run()
+    except AdjudicatorError as error:
+        verified.wrong = error.located(walk.at)
+        verified.unexamined = walk.left()
+    return verified
+
+
+class _Walk:
+    """One pass over a record. `at` is the file being examined."""
+
+    def __init__(self, files: Mapping[str, bytes], verified: Verified) -> None:
+        self.files = files
+        self.verified = verified
+        self.at = CHARTER
+        self.examined = 0
+        self.acts: list[Signed] = []
+
+    def left(self) -> int:
+        """Return how many documents of the record were not examined."""
+        record = sum(name.startswith(f"{RECORD}/") for name in self.files)
+        return max(record - self.examined - 1, 0) if self.examined else record
+
+    def run(self) -> None:
+        """Examine everything in order."""
+        if CHARTER not in self.files:
+            raise DocumentError(Problem("document/unreadable", "there is no charter", expected=CHARTER))
+        charter = parse(self.files[CHARTER])
+        rules, engine = open_charter(check_charter(charter))
+        game = Game(check_charter(charter), charter.id, engine)
+        verified = self.verified
+        verified.rules = rules
+        verified.game = charter.id
+        verified.title = f"{rules.title}, rules {rules.number}"
+        verified.seats = tuple((row.seat, " ".join(row.name)) for row in game.charter.seats)
+        verified.counts["signatures"] = 1
+        names = self._names()
+        ledger = Ledger(charter, engine)
+        position = ledger.root
+        verified.positions.append(position)
+        while True:
+            acts = self._acts_at(game, ledger, position, names)
+            following = leading(tuple(acts.get(place) for place in self._places(position)))
+            if not following or (position.state is None and same_tips(following)):
+                break
+            if len(following) < len(acts):
+                extra = next(act for act in acts.values() if act not in following)
+                self.at = f"{RECORD}/{act_name(position, extra)}"
+                raise SequenceError(
+                    Problem(
+                        "sequence/not-due", "it does not count beside the resignation at this state", fix="move it out"
+                    )
+                )
+            position = self._next(game, position, following, names)
+            verified.positions.append(position)
+        self._end(position, acts, names)
+        self._leftovers(ledger, position)
+
+    def _names(self) -> dict[int, list[RecordName]]:
+        """Return the record's names by state number; raises for a file that does not belong there."""
+        names: dict[int, list[RecordName]] = {}
+        for path in sorted(self.files):
+            part, _, name = path.partition("/")
+            if part != RECORD:
+                continue
+            parsed = RecordName.parse(name)
+            if parsed is None:
+                self.at = path
+                raise DocumentError(
+                    Problem(
+                        "document/unreadable", "no document of a record has this name", expected="SSSS-P-kind-seat.yaml"
+                    )
+                )
+            names.setdefault(parsed.number, []).append(parsed)
+        for group in names.values():
+            group.sort(key=lambda name: (name.kind != "state", name.place, name.kind, name.seat))
+        return names
+
+    @staticmethod
+    def _places(position: Position) -> list[tuple[str, str]]:
+        return [(row.seat, row.request) for row in position.due]
+
+    def _acts_at(
+        self, game: Game, ledger: Ledger, position: Position, names: dict[int, list[RecordName]]
+    ) -> dict[tuple[str, str], Act]:
+        acts: dict[tuple[str, str], Act] = {}
+        for name in names.get(position.number, ()):
+            if name.kind == "state":
+                continue
+            self.at = f"{RECORD}/{name}"
+            signed = parse(self.files[self.at])
+            document = signed.act
+            ledger.authenticate(signed)
+            self.verified.counts["signatures"] += 1
+            if (document.number, document.state) != (position.number, position.id):
+                code = "sequence/diverged" if document.number == position.number else "sequence/not-due"
+                raise SequenceError(
+                    Problem(
+                        code,
+                        f"{says(document.seat, document.request, document.kind)} answers another state than its place",
+                        expected=f"state {position.number} {position.id[:8]}",
+                        got=f"state {document.number} {document.state[:8]}",
+                    )
+                )
+            act = fit(game, position, signed)
+            if str(act_name(position, act)) != str(name):
+                raise SequenceError(
+                    Problem(
+                        "sequence/not-due",
+                        "the name is not that of its document",
+                        expected=str(act_name(position, act)),
+                    )
+                )
+            acts[act.place] = act
+            self.acts.append(signed)
+            self.examined += 1
+            self._count(document)
+        return acts
+
+    def _count(self, document: Any) -> None:
+        self.verified.counts["acts"] += 1
+        self.verified.counts["openings"] += len(getattr(document, "opened", ()))
+        if document.kind in ("link", "audit"):
+            self.verified.counts[f"{document.kind}s"] += 1
+
+    def _next(
+        self, game: Game, position: Position, acts: tuple[Act, ...], names: dict[int, list[RecordName]]
+    ) -> Position:
+        following = advance(game, position, acts)
+        self.verified.states = following.number
+        name = RecordName(following.number)
+        self.at = f"{RECORD}/{name}"
+        stored = self.files.get(self.at)
+        if stored is None:
+            raise SequenceError(
+                Problem(
+                    "sequence/ahead", f"state {following.number} is missing", fix="it can be computed: receive any mail"
+                )
+            )
+        if stored != following.text.encode("ascii"):
+            raise _differs(stored, following.text)
+        self.examined += 1
+        return following
+
+    def _end(self, position: Position, acts: dict[tuple[str, str], Act], names: dict[int, list[RecordName]]) -> None:
+        missing = [row for row in position.due if (row.seat, row.request) not in acts]
+        self.verified.waits = tuple(f"{row.seat}: {row.answer} {row.request}" for row in missing)
+        self.verified.head = position.id
+        if position.state is not None:
+            self.verified.outcome = position.state.outcome
+        later = [name for number, group in sorted(names.items()) for name in group if number > position.number]
+        if later:
+            self.at = f"{RECORD}/{later[0]}"
+            if not missing:
+                raise SequenceError(Problem("sequence/finished", "it comes after the end of the game"))
+            row = missing[0]
+            place = 1 + self._places(position).index((row.seat, row.request))
+            self.at = f"{RECORD}/{RecordName(position.number, place, row.answer, row.seat)}"
+            raise SequenceError(
+                Problem(
+                    "sequence/ahead",
+                    f"{says(row.seat, row.request, row.answer)} is missing",
+                    fix="get it from the others",
+                )
+            )
+
+    def _leftovers(self, ledger: Ledger, position: Position) -> None:
+        """Check what does not count: it must be signed, and must not be what should count."""
+        kept = []
+        for path in sorted(self.files):
+            part, _, name = path.partition("/")
+            if part == PROOFS and name.startswith("refused-"):
+                self.verified.refused += 1
+            elif part in (PROOFS, INBOX):
+                self.at = path
+                signed = parse(self.files[path])
+                ledger.authenticate(signed)
+                kept.append(signed)
+                self.verified.conflicts += part == PROOFS
+                self.verified.parked += part == INBOX
+        if not self.verified.conflicts:
+            return
+        for signed in [*self.acts, *kept]:
+            ledger.add(signed)
+        if ledger.head().id != position.id:
+            raise ProofError(
+                Problem(
+                    "proof/fork",
+                    "with the acts in proofs/ another branch counts than the one in record/",
+                    expected=f"state {ledger.head().number} {ledger.head().id[:8]}",
+                    got=f"state {position.number} {position.id[:8]}",
+                )
+            )
+
+
+def _differs(stored: bytes, computed: str) -> ProofError:
+    """Name the first line in which a stored state differs from the computed one."""
+    lines = zip_longest(stored.decode("ascii", "replace").split("\n"), computed.split("\n"), fillvalue="")
+    number, got, expected = next((n, *pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
+    return ProofError(
+        Problem(
+            "proof/state-differs",
+            "this is not the state that the acts lead to",
+            line=number,
+            expected=expected.strip()[:60] or "nothing more",
+            got=ascii(got.strip()[:60])[1:-1] or "nothing",
+        )
+    )

@@ -1,0 +1,162 @@
+"""`form`, `check`, `order` and `commit`."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.common import (
+    FILE,
+    FOLDER,
+    asking,
+    json_option,
+    keyring_of,
+    keys_options,
+    mails,
+    print_json,
+    print_problems,
+    printable,
+    reporting,
+    yes_option,
+)
+from adjudicator.cli.printing import print_report
+from adjudicator.errors import OrderError, Problem, SequenceError
+from adjudicator.roles import ordering, player
+from adjudicator.roles.table import Table
+
+request_option = click.option("--request", metavar="ID", help="Which decision, if several are due.")
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@request_option
+@json_option
+@keys_options
+@reporting
+def form(folder: Path, request: str | None, as_json: bool, keys: Path | None, passphrase_file: Path | None) -> None:
+    """Print an order form for the decision that is due, with every legal choice.
+
+    \b
+    adjudicator form ./duel > orders.yaml
+    """
+    table = Table.open(folder)
+    task = player.deciding(table, keyring_of(keys).unlock(table.settings.key, asking(passphrase_file)), request)
+    if as_json:
+        print_json(ordering.choices(task))
+    else:
+        click.echo(ordering.form(task), nl=False)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@click.argument("orders", type=FILE)
+@request_option
+@json_option
+@keys_options
+@reporting
+def check(
+    folder: Path, orders: Path, request: str | None, as_json: bool, keys: Path | None, passphrase_file: Path | None
+) -> None:
+    """Check the order in ORDERS; nothing is signed or written.
+
+    \b
+    adjudicator check ./duel orders.yaml
+    """
+    table = Table.open(folder)
+    task = player.deciding(table, keyring_of(keys).unlock(table.settings.key, asking(passphrase_file)), request)
+    verdict = ordering.check(task, mails([orders])[0])
+    if as_json:
+        print_json(asdict(verdict))
+    else:
+        print_problems(verdict.problems)
+        click.echo(f"{verdict.file}: {'not ' if verdict.refused else ''}good for {verdict.request}")
+        click.echo(f"  it says: {printable(verdict.says)}")
+        for line in verdict.others_see:
+            click.echo(f"  others will see: {line}")
+    if verdict.refused:
+        raise SystemExit(OrderError.exit_code)
+
+
+def _give(
+    folder: Path,
+    orders: Path,
+    request: str | None,
+    yes: bool,
+    as_json: bool,
+    keys: Path | None,
+    passphrase_file: Path | None,
+    sealed_only: bool,
+) -> None:
+    table = Table.open(folder)
+    pair = keyring_of(keys).unlock(table.settings.key, asking(passphrase_file))
+    task = player.deciding(table, pair, request)
+    if sealed_only and not task.decision.sealed:
+        raise SequenceError(
+            Problem("sequence/not-due", f"{task.decision.id} is not a sealed choice", fix="give it with `order`")
+        )
+    mail = mails([orders])[0]
+    order = ordering.read(task, mail)
+    try:
+        player.refuse(task.check(order))
+    except OrderError as error:
+        raise error.located(mail.name) from None
+    if not yes:
+        if table.settings.rebuilt:
+            click.echo(
+                "This folder was rebuilt from mails. If you mailed a choice for this already, receive it first.",
+                err=True,
+            )
+        verb = "Seal" if task.decision.sealed else "Send"
+        click.echo(printable(table.rules.view.order(task.decision.kind, order)), err=True)
+        click.confirm(f"{verb} this? What is signed stays", abort=True, err=True)
+    print_report(player.decide(task, pair, order), as_json)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@click.argument("orders", type=FILE)
+@request_option
+@yes_option
+@json_option
+@keys_options
+@reporting
+def order(
+    folder: Path,
+    orders: Path,
+    request: str | None,
+    yes: bool,
+    as_json: bool,
+    keys: Path | None,
+    passphrase_file: Path | None,
+) -> None:
+    """Give the order in ORDERS: it is sealed or sent, as the game asks. Shows it and asks first.
+
+    \b
+    adjudicator order ./duel orders.yaml
+    """
+    _give(folder, orders, request, yes, as_json, keys, passphrase_file, sealed_only=False)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@click.argument("orders", type=FILE)
+@request_option
+@yes_option
+@json_option
+@keys_options
+@reporting
+def commit(
+    folder: Path,
+    orders: Path,
+    request: str | None,
+    yes: bool,
+    as_json: bool,
+    keys: Path | None,
+    passphrase_file: Path | None,
+) -> None:
+    """Seal the order in ORDERS for a simultaneous choice; `order` does the same where one is due.
+
+    \b
+    adjudicator commit ./duel orders.yaml
+    """
+    _give(folder, orders, request, yes, as_json, keys, passphrase_file, sealed_only=True)

@@ -1,0 +1,126 @@
+"""`receive`, `reveal`, `status`, `show`, `resend`, `resign`."""
+
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.common import (
+    FILE,
+    FOLDER,
+    asking,
+    json_option,
+    keyring_of,
+    keys_options,
+    mails,
+    print_json,
+    reporting,
+    yes_option,
+)
+from adjudicator.cli.printing import print_next, print_report, print_standing
+from adjudicator.roles import player
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@click.argument("files", type=FILE, nargs=-1, required=True)
+@json_option
+@keys_options
+@reporting
+def receive(
+    folder: Path, files: tuple[Path, ...], as_json: bool, keys: Path | None, passphrase_file: Path | None
+) -> None:
+    """Take in the mails FILES, do all that needs no decision, and say what is due.
+
+    \b
+    adjudicator receive ./duel mail.yaml
+    pbpaste | adjudicator receive ./duel -
+    """
+    print_report(player.receive(folder, mails(files), keyring_of(keys), asking(passphrase_file)), as_json)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@json_option
+@keys_options
+@reporting
+def reveal(folder: Path, as_json: bool, keys: Path | None, passphrase_file: Path | None) -> None:
+    """Open what you sealed, if it is due; `receive` and `play` do this by themselves.
+
+    \b
+    adjudicator reveal ./duel
+    """
+    print_report(player.receive(folder, [], keyring_of(keys), asking(passphrase_file)), as_json)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@json_option
+@reporting
+def status(folder: Path, as_json: bool) -> None:
+    """Say where the game in FOLDER stands and whom it waits for.
+
+    \b
+    adjudicator status ./duel
+    """
+    standing = player.status(folder)
+    if as_json:
+        print_json(asdict(standing))
+        return
+    print_standing(standing)
+    print_next(standing, False)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@click.option("--public", is_flag=True, help="Draw only what everybody may see; needs no key.")
+@click.option("--width", type=click.IntRange(40, 400), help="Columns to draw in (default: those of the terminal).")
+@json_option
+@keys_options
+@reporting
+def show(
+    folder: Path, public: bool, width: int | None, as_json: bool, keys: Path | None, passphrase_file: Path | None
+) -> None:
+    """Draw the board of the game in FOLDER, with your hand.
+
+    \b
+    adjudicator show ./duel
+    """
+    columns = width or shutil.get_terminal_size((80, 24)).columns
+    ring = None if public else keyring_of(keys)
+    drawn = player.board(folder, ring, asking(passphrase_file), columns)
+    if as_json:
+        print_json({"board": drawn.splitlines(), "standing": asdict(player.status(folder))})
+    else:
+        click.echo(drawn)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@json_option
+@reporting
+def resend(folder: Path, as_json: bool) -> None:
+    """Write the current mail again, if the last one was lost.
+
+    \b
+    adjudicator resend ./duel
+    """
+    print_report(player.resend(folder), as_json)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@yes_option
+@json_option
+@keys_options
+@reporting
+def resign(folder: Path, yes: bool, as_json: bool, keys: Path | None, passphrase_file: Path | None) -> None:
+    """Give up the game in FOLDER. This is signed and cannot be taken back.
+
+    \b
+    adjudicator resign ./duel
+    """
+    if not yes:
+        click.confirm("Give this game up for good?", abort=True, err=True)
+    print_report(player.resign(folder, keyring_of(keys), asking(passphrase_file)), as_json)

@@ -1,0 +1,93 @@
+"""`new` and `join`."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.common import (
+    FILE,
+    FOLDER,
+    asking,
+    json_option,
+    key_option,
+    keyring_of,
+    keys_options,
+    mails,
+    reporting,
+)
+from adjudicator.cli.printing import print_report
+from adjudicator.roles import player
+
+
+@click.command()
+@click.argument("game")
+@click.argument("folder", type=FOLDER)
+@click.option("--as", "seat", required=True, metavar="SEAT", help="The seat you play.")
+@click.option(
+    "--against", required=True, metavar="KEYLINE", help="The opponent's line of `key show`, or a file with it."
+)
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A variant; may be given several times."
+)
+@click.option("--title", default="", help="A name for this game.")
+@key_option
+@json_option
+@keys_options
+@reporting
+def new(
+    game: str,
+    folder: Path,
+    seat: str,
+    against: str,
+    options: tuple[str, ...],
+    title: str,
+    key: str | None,
+    as_json: bool,
+    keys: Path | None,
+    passphrase_file: Path | None,
+) -> None:
+    """Propose GAME to the owner of a key, in a new FOLDER; writes the first mail to send.
+
+    \b
+    adjudicator new border-states ./duel --as union --against "ssh-ed25519 AAAA... bob"
+    """
+    ring = keyring_of(keys)
+    name = ring.chosen(key)
+    opponent, opponent_name = player.opponent_of(against)
+    proposal = player.Proposal(
+        game=game,
+        seat=seat,
+        own_name=player.text_lines(name),
+        opponent=opponent,
+        opponent_name=player.text_lines(opponent_name),
+        options=options,
+        title=player.text_lines(title),
+    )
+    print_report(player.new(folder, proposal, ring, name, asking(passphrase_file)), as_json)
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@click.argument("files", type=FILE, nargs=-1, required=True)
+@key_option
+@json_option
+@keys_options
+@reporting
+def join(
+    folder: Path,
+    files: tuple[Path, ...],
+    key: str | None,
+    as_json: bool,
+    keys: Path | None,
+    passphrase_file: Path | None,
+) -> None:
+    """Join the game in FILE (the first mail you got) in a new FOLDER; writes the answer to send.
+
+    To get back a game whose folder is lost, give all its mails, received and sent, in any order.
+
+    \b
+    adjudicator join ./duel first-mail.yaml
+    adjudicator join ./duel received/*.yaml sent/*.yaml
+    """
+    ring = keyring_of(keys)
+    print_report(player.join(folder, mails(files), ring, ring.chosen(key), asking(passphrase_file)), as_json)

@@ -1,0 +1,59 @@
+"""What a command did, as values: the command line words them, `--json` prints them as they are."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adjudicator.errors import Problem
+from adjudicator.names import Digest, RequestId, Seat
+
+
+@dataclass(frozen=True)
+class Owed:
+    """One answer the game waits for. `about` says what in the game's words."""
+
+    seat: Seat
+    request: RequestId
+    answer: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a game stands. `state` is the number of the head; `waits` is empty exactly when the game is over."""
+
+    game: Digest
+    title: str
+    folder: str
+    seat: Seat
+    state: int
+    waits: tuple[Owed, ...]
+    given: tuple[Owed, ...]
+    outcome: str
+    rebuilt: bool
+    parked: int
+    conflicts: int
+    blocked: Problem | None = None
+
+    @property
+    def mine(self) -> tuple[Owed, ...]:
+        """Return what the own seat owes."""
+        return tuple(owed for owed in self.waits if owed.seat == self.seat)
+
+
+@dataclass
+class Report:
+    """What happened: what came in, what was done without asking, what is to be mailed, and where the game stands."""
+
+    standing: Standing
+    new: list[str] = field(default_factory=list)
+    known: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+    made: list[str] = field(default_factory=list)
+    mails: list[Path] = field(default_factory=list)
+    said: str = ""
+
+    @property
+    def failed(self) -> tuple[Problem, ...]:
+        """Return the problems that kept something out: they decide the exit code."""
+        return tuple(problem for problem in self.problems if problem.severity == "error")

@@ -1,0 +1,195 @@
+"""A game in hand: its folder, its ledger and its rules, opened together and saved together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from adjudicator.catalogue.games import open_charter
+from adjudicator.documents.keys import KeyPair
+from adjudicator.documents.signed import Signed, parse, sign
+from adjudicator.engine.interface import RuleSet
+from adjudicator.errors import AdjudicatorError, Problem, ProofError, SequenceError
+from adjudicator.names import Seat
+from adjudicator.protocol.charter import check_charter
+from adjudicator.protocol.fit import says
+from adjudicator.protocol.ledger import Ledger
+from adjudicator.protocol.mailing import turn_file
+from adjudicator.protocol.seat import OwnSeat
+from adjudicator.protocol.secrets import Secret
+from adjudicator.store.folder import GameFolder, Settings
+from adjudicator.store.layout import CHARTER, SHORT_ID, layout
+
+
+@dataclass
+class Taken:
+    """What became of what arrived: acts that are new, how many were known, what is parked or refused and why."""
+
+    new: list[str] = field(default_factory=list)
+    known: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def refused(self) -> tuple[Problem, ...]:
+        """Return the problems that kept a document out."""
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+
+class Table:
+    """One copy of one game, in memory and on disk. Change it through `take` and `act`; both save."""
+
+    def __init__(self, folder: GameFolder, settings: Settings, ledger: Ledger, rules: RuleSet) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.ledger = ledger
+        self.rules = rules
+
+    @classmethod
+    def lay(cls, path: Path, settings: Settings, charter: Signed) -> "Table":
+        """Return a new table for a charter, its folder written. Raises SequenceError if the folder is taken."""
+        folder = GameFolder(path)
+        if folder.exists():
+            raise SequenceError(
+                Problem("sequence/second-act", f"{path} holds a game already", fix="choose another folder name")
+            )
+        table = cls._of(folder, settings, charter)
+        folder.save_settings(settings)
+        table.save()
+        return table
+
+    @classmethod
+    def open(cls, path: Path) -> "Table":
+        """Return the table of a folder, every stored act verified again.
+
+        A file of the folder that is damaged raises the error that says which one, and how to get it back.
+        """
+        folder = GameFolder(path)
+        folder.require()
+        try:
+            charter = parse(folder.read(CHARTER))
+            table = cls._of(folder, folder.settings(), charter)
+        except AdjudicatorError as error:
+            raise error.located(CHARTER) from None
+        for name, data in folder.acts():
+            try:
+                table.ledger.add(parse(data))
+            except AdjudicatorError as error:
+                problems = (
+                    replace(p, fix=f"delete {name}, then receive the last mails of the others again")
+                    for p in error.problems
+                )
+                raise type(error)(problems).located(name) from None
+        return table
+
+    @classmethod
+    def _of(cls, folder: GameFolder, settings: Settings, charter: Signed) -> "Table":
+        rules, engine = open_charter(check_charter(charter))
+        return cls(folder, settings, Ledger(charter, engine), rules)
+
+    @property
+    def seat(self) -> Seat:
+        """Return the seat that plays from this folder."""
+        return self.settings.seat
+
+    @property
+    def public(self) -> Any:
+        """Return the public value at the head; None before everybody has enrolled."""
+        return self.ledger.head().public
+
+    def save(self) -> None:
+        """Bring the folder to what the ledger says."""
+        self.folder.save(layout(self.ledger))
+
+    # -- what arrives ----------------------------------------------------------------------------------------------
+
+    def take(self, batches: Sequence[Sequence[Signed]]) -> Taken:
+        """Take in the documents of several files, by state number; save what stands.
+
+        A document that is refused stops the rest of its own file: they rest on it. Refused proofs are kept.
+        """
+        taken = Taken()
+        stopped: set[int] = set()
+        order = [
+            (signed.act.number, batch, place)
+            for batch, documents in enumerate(batches)
+            for place, signed in enumerate(documents)
+        ]
+        for _, batch, place in sorted(order):
+            if batch in stopped:
+                continue
+            signed = batches[batch][place]
+            try:
+                verdict = self.ledger.add(signed)
+            except AdjudicatorError as error:
+                stopped.add(batch)
+                taken.problems.extend(error.problems)
+                if isinstance(error, ProofError) and any(p.code in _KEPT for p in error.problems):
+                    document = signed.act
+                    self.folder.keep_refused(
+                        f"{document.number:04d}-{document.kind}-{document.seat}-{signed.id[:SHORT_ID]}",
+                        signed.file_text,
+                    )
+                continue
+            taken.problems.extend(verdict.problems)
+            if verdict.kind == "duplicate":
+                taken.known += 1
+            elif verdict.kind in ("new", "conflict"):
+                document = signed.act
+                taken.new.append(says(document.seat, document.request, document.kind))
+        self.save()
+        return taken
+
+    # -- own acts --------------------------------------------------------------------------------------------------
+
+    def secret(self, pair: KeyPair) -> Secret | None:
+        """Return the secret of the own seat, or None before it has enrolled.
+
+        Raises ProofError if the key is not the one that the charter gives the seat.
+        """
+        expected = self.ledger.game.keys[self.seat]
+        if expected != pair.key:
+            raise ProofError(
+                Problem(
+                    "proof/unknown-key",
+                    f"this is not the key of {self.seat} in this game",
+                    expected=expected.text,
+                    got=pair.public_text,
+                    fix="name the right key with --key",
+                )
+            )
+        act = self.ledger.counting(self.ledger.root, (self.seat, "enrol"))
+        if act is None:
+            return None
+        game = self.ledger.game
+        return Secret.derive(pair.seed, act.document.nonce, game.id, self.seat, game.charter.links)
+
+    def own(self, pair: KeyPair) -> OwnSeat | None:
+        """Return the own seat's view, or None before it has enrolled."""
+        secret = self.secret(pair)
+        return OwnSeat(self.ledger.game, self.ledger.branch(), secret) if secret else None
+
+    def act(self, pair: KeyPair, document: Any) -> str:
+        """Sign a document, take it in and save. Returns how a message names it."""
+        self.ledger.add(sign(document, pair))
+        self.save()
+        return says(document.seat, document.request, document.kind)
+
+    def go_on(self, pair: KeyPair) -> list[str]:
+        """Do all that leaves nothing to choose: reveals, links, audits. What they rest on is on disk already."""
+        made: list[str] = []
+        while (own := self.own(pair)) is not None and (documents := own.mechanical()):
+            made.extend(self.act(pair, document) for document in documents)
+        return made
+
+    def post(self) -> list[Path]:
+        """Write the turn file to every other signer; returns the files to mail."""
+        head = self.ledger.head().number
+        files = []
+        for signer in self.ledger.game.signers:
+            if signer != self.seat:
+                text = turn_file(self.ledger, signer, self.folder.sent(signer))
+                files.append(self.folder.post(signer, head, text))
+        return files
+
+
+_KEPT = ("proof/opening", "proof/link", "proof/audit")

@@ -1,0 +1,1 @@
+"""A game folder on disk: append-only, atomic, whole after any crash."""
