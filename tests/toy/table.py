@@ -153,16 +153,6 @@ def score(parts: Parts, side: Side) -> int:
     return side.bonus + sum(parts.tokens[token] for token in side.tokens)
 
 
-def census(table: Table) -> tuple[tuple[str, ...], ...]:
-    """Return all tokens, then the cards of each seat, wherever they lie: the same at every moment of a game."""
-    tokens = sorted((*table.bag, *table.prizes, *table.box, *(t for side in table.sides for t in side.tokens)))
-    cards = [
-        tuple(sorted((*side.left, *side.spent, *(card for card in (side.show, side.turned) if card is not None))))
-        for side in table.sides
-    ]
-    return (tuple(tokens), *cards)
-
-
 def closed(side: Side) -> tuple[Handle, ...]:
     """Return the handle of a side that lies face-down, if any."""
     return () if side.hide is None else (side.hide,)
