@@ -69,7 +69,7 @@ def _bound(game: Game, position: Position, acts: Sequence[Act]) -> Position:
     sealed: list[SealedRow] = []
     handles = list(position.state.handles)
     for act in acts:
-        decision = position.request(act.document.request)
+        decision = position.request(act.place)
         assert isinstance(decision, Decision)
         for slot in act.document.slots:
             if slot.slot in decision.shut:
@@ -171,7 +171,7 @@ def _answer(game: Game, position: Position, act: Act) -> Answer:
         return Answer(stream=Stream(audit_seed(game, position, act)))
     if document.kind == "order":
         return Answer(order=act.order, opened={opening.name: opening.value for opening in document.opened})
-    request = position.request(document.request)
+    request = position.request(act.place)
     if isinstance(request, Disclosure):
         return Answer(opened={opening.name: opening.value for opening in document.opened})
     assert isinstance(request, Decision)

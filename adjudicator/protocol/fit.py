@@ -21,7 +21,7 @@ from adjudicator.documents.text import emit_value
 from adjudicator.engine.requests import Decision, Disclosure, Draw
 from adjudicator.engine.steps import Order
 from adjudicator.errors import DocumentError, InternalError, OrderError, Problem, ProofError, SequenceError
-from adjudicator.names import Digest, RequestId, Seat
+from adjudicator.names import Digest, RequestId, Seat, split_handle
 from adjudicator.protocol.advance import decoded_order, handle_row, slots_due
 from adjudicator.protocol.hashes import ChainName, commitment_hash, context_lines, walk_back
 from adjudicator.protocol.position import Act, Game, Position, fields_of
@@ -92,7 +92,7 @@ def same_tips(acts: Iterable[Act]) -> Problem | None:
 
 
 def _commitment(game: Game, position: Position, document: Commitment) -> None:
-    decision = position.request(document.request)
+    decision = position.request((document.seat, document.request))
     assert isinstance(decision, Decision)
     _exactly((row.slot for row in document.slots), fields_of(game, decision), "slots")
 
@@ -112,12 +112,13 @@ def _exactly(got: Iterable[str], expected: Iterable[str], pointer: str) -> None:
 
 
 def _reveal(game: Game, position: Position, document: Reveal) -> None:
-    request = position.request(document.request)
+    request = position.request((document.seat, document.request))
     if isinstance(request, Disclosure):
         _exactly((row.name for row in document.opened), request.handles, "opened")
         for row in document.opened:
             _handle_opening(game, position, document.seat, row)
-        due = slots_due(position, document.seat, document.request)
+        return
+    due = slots_due(position, document.seat, document.request)
     _exactly((row.name for row in document.opened), (row.slot for row in due), "opened")
     for row, sealed in zip(document.opened, due, strict=True):
         _opening(game, document.seat, document.request, sealed.slot, sealed.from_, sealed.hash, row)
@@ -127,8 +128,7 @@ def _handle_opening(game: Game, position: Position, seat: Seat, opening: Opening
     row = handle_row(position, opening.name)
     if row is None or row.seat != seat:
         raise ProofError(Problem("proof/opening", f"{opening.name} is not a closed handle of {seat}", pointer="opened"))
-    request = row.name[len(row.seat) + 1 : -len(row.slot) - 1]
-    _opening(game, seat, request, row.slot, row.from_, row.hash, opening)
+    _opening(game, seat, split_handle(row.name)[1], row.slot, row.from_, row.hash, opening)
 
 
 def _opening(
@@ -144,7 +144,7 @@ def _opening(
 
 
 def _order(game: Game, position: Position, document: OrderDocument) -> Order:
-    decision = position.request(document.request)
+    decision = position.request((document.seat, document.request))
     assert isinstance(decision, Decision)
     order = decoded_order(game.engine.orders[decision.kind], document.order)
     if order is None or emit_value(order) != emit_value(document.order):
@@ -179,7 +179,7 @@ def link_index(position: Position, seat: Seat, request_id: RequestId) -> int:
 
 def audit_index(position: Position, seat: Seat, request_id: RequestId) -> tuple[str, int]:
     """Return label and private link index that an audit opens."""
-    request = position.request(request_id)
+    request = position.request((seat, request_id))
     assert isinstance(request, Disclosure) and request.draw is not None and position.state is not None
     for row in position.state.seeds:
         if (row.label, row.seat) == (request.draw, seat):
@@ -188,7 +188,7 @@ def audit_index(position: Position, seat: Seat, request_id: RequestId) -> tuple[
 
 
 def _link(game: Game, position: Position, document: Link) -> None:
-    request = position.request(document.request)
+    request = position.request((document.seat, document.request))
     assert isinstance(request, Draw)
     index = link_index(position, document.seat, document.request)
     row = _chain_row(position, document.seat)

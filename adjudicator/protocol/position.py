@@ -66,12 +66,12 @@ class Position:
     candidates: dict[Place, dict[Digest, Act]] = field(default_factory=dict)
     children: dict[tuple[Digest, ...], "Position"] = field(default_factory=dict)
 
-    def request(self, request_id: RequestId) -> Request:
-        """Return the request of that id; KeyError if it is not open here."""
+    def request(self, place: Place) -> Request:
+        """Return the request that is asked in a place: seats may share an id. KeyError if it is not open here."""
         for request in self.requests:
-            if request.id == request_id:
+            if request.id == place[1] and getattr(request, "seat", place[0]) == place[0]:
                 return request
-        raise KeyError(request_id)
+        raise KeyError(place)
 
     def answer_due(self, place: Place) -> str | None:
         """Return the kind of document that is due in a place, or None."""

@@ -27,7 +27,7 @@ from adjudicator.engine.requests import Decision, Disclosure, Draw, Request
 from adjudicator.engine.steps import Known, Order
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import InternalError, Problem
-from adjudicator.names import Digest, Seat
+from adjudicator.names import Digest, Seat, split_handle
 from adjudicator.protocol.advance import decoded_order, handle_row
 from adjudicator.protocol.fit import audit_index, link_index
 from adjudicator.protocol.hashes import context_lines, private_seed
@@ -68,7 +68,7 @@ class OwnSeat:
         """Return what this seat still owes at the head, each with the kind of document that answers it."""
         head = self.head
         return tuple(
-            (head.request(row.request), row.answer)
+            (head.request((row.seat, row.request)), row.answer)
             for row in head.due
             if row.seat == self.seat and row.answer != "enrolment" and not head.candidates.get((row.seat, row.request))
         )
@@ -107,7 +107,7 @@ class OwnSeat:
                 known.update(self.game.engine.deal(after.public, known, request, self.seat, stream))
 
     def _add_handles(self, known: dict[str, Any], closed: set[str], before: Position, act: Act) -> None:
-        decision = before.request(act.document.request)
+        decision = before.request(act.place)
         assert isinstance(decision, Decision)
         names = {slot: f"{self.seat}.{decision.id}.{slot}" for slot in decision.shut}
         if any(name in closed for name in names.values()):
@@ -119,7 +119,7 @@ class OwnSeat:
 
         Raises InternalError if none fits: then it was sealed by another program or under another key.
         """
-        decision = position.request(commitment.document.request)
+        decision = position.request(commitment.place)
         assert isinstance(decision, Decision)
         sealed = {row.slot: row.hash for row in commitment.document.slots}
         for order in self._matching(position, decision, known, sealed, {}):
@@ -226,6 +226,6 @@ class OwnSeat:
         row = handle_row(self.head, name)
         assert row is not None
         position = next(position for position in self.branch if position.id == row.from_)
-        decision = position.request(name[len(row.seat) + 1 : -len(row.slot) - 1])
+        decision = position.request(split_handle(name)[:2])
         assert isinstance(decision, Decision)
         return self._opening(position, decision, row.slot, name, self.known()[name])

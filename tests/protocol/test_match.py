@@ -1,0 +1,16 @@
+"""The spine on the toy game: two copies, alternate mails, one record."""
+
+import pytest
+from tests.games.contract.games import GAMES
+from tests.protocol.match import match_of, play_out
+
+
+@pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.rules.name)
+@pytest.mark.parametrize("name", "abcdef")
+def test_two_copies_reach_the_same_end(entry, name):
+    match = match_of(entry.rules, entry.setup, name)
+    play_out(match)
+    ends = [copy.ledger.head() for copy in match.copies.values()]
+    assert ends[0].text == ends[1].text
+    assert ends[0].state.outcome is not None
+    assert not any(copy.ledger.parked() or copy.ledger.set_aside() for copy in match.copies.values())
