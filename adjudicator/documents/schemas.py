@@ -24,7 +24,20 @@ def schema_of(kind: Any) -> dict[str, Any]:
     (schema,), components = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
     if set(schema) == {"$ref"}:
         schema = components.pop(schema["$ref"].rsplit("/", 1)[1])
-    return {"$schema": DIALECT, **schema, **({"$defs": components} if components else {})}
+    whole = {"$schema": DIALECT, **schema, **({"$defs": components} if components else {})}
+    _sort_unions(whole)
+    return whole
+
+
+def _sort_unions(schema: Any) -> None:
+    """Put the branches of unions in one order: the order in which Python holds a union is not everywhere the same."""
+    if isinstance(schema, dict):
+        if isinstance(schema.get("anyOf"), list):
+            schema["anyOf"].sort(key=lambda branch: json.dumps(branch, sort_keys=True))
+        if isinstance(schema.get("discriminator"), dict):
+            schema["discriminator"]["mapping"] = dict(sorted(schema["discriminator"]["mapping"].items()))
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        _sort_unions(part)
 
 
 @cache
