@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from adjudicator.errors import Problem
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 CODE = "document/schema"
+MANY = 100  # no more problems than this are named at once: a hostile file may hold thousands
 _MISSING = object()
 
 
@@ -24,7 +26,20 @@ def schema_of(kind: Any) -> dict[str, Any]:
     (schema,), components = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
     if set(schema) == {"$ref"}:
         schema = components.pop(schema["$ref"].rsplit("/", 1)[1])
-    return {"$schema": DIALECT, **schema, **({"$defs": components} if components else {})}
+    whole = {"$schema": DIALECT, **schema, **({"$defs": components} if components else {})}
+    _sort_unions(whole)
+    return whole
+
+
+def _sort_unions(schema: Any) -> None:
+    """Put the branches of unions in one order: the order in which Python holds a union is not everywhere the same."""
+    if isinstance(schema, dict):
+        if isinstance(schema.get("anyOf"), list):
+            schema["anyOf"].sort(key=lambda branch: json.dumps(branch, sort_keys=True))
+        if isinstance(schema.get("discriminator"), dict):
+            schema["discriminator"]["mapping"] = dict(sorted(schema["discriminator"]["mapping"].items()))
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        _sort_unions(part)
 
 
 @cache
@@ -86,7 +101,8 @@ def explain_or_unknown(problems: list[Problem]) -> list[Problem]:
 
 
 def _explain(schema: Mapping[str, Any], value: Any, lines: Lines) -> list[Problem]:
-    found = [_worded(error, place, lines) for error, place in _errors(schema, schema, value, ())]
+    errors = islice(_errors(schema, schema, value, ()), MANY)
+    found = [_worded(error, place, lines) for error, place in errors]
     return sorted(found, key=lambda problem: problem.line)
 
 
@@ -139,9 +155,9 @@ def _worded(error: Any, place: Place, lines: Lines) -> Problem:
             name = next(name for name in value if name not in known)
             others = [name for name in value if name not in known]
             near = _nearest(name, known)
-            problem = _problem((*place, name), lines, f"{', '.join(map(_shown_name, others))} is no field here"
-                               if len(others) == 1 else f"{', '.join(map(_shown_name, others))} are no fields here",
-                               ", ".join(known), _MISSING, near or "remove it")
+            shown = ", ".join([_shown_name(other) for other in others[:5]] + ["..."] * (len(others) > 5))
+            problem = _problem((*place, name), lines, f"{shown} {'is no field' if len(others) == 1 else 'are no fields'}"
+                               " here", ", ".join(known), _MISSING, near or "remove it")
         case "type":
             problem = _problem(place, lines, "this is not of the right type", _describe(schema),
                                f'"{_shown(value)}"' if isinstance(value, str) else _shown(value), "", shown=True)
