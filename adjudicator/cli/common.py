@@ -10,6 +10,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 import click
 
 from adjudicator.errors import AdjudicatorError, InternalError, Problem, TransportError
+from adjudicator.roles.computer import keyring_in
 from adjudicator.roles.disk import read_file
 from adjudicator.roles.keyring import Ask, Keyring
 from adjudicator.roles.player import Mail
@@ -40,8 +41,10 @@ def keys_options(command: Callable[A, R]) -> Callable[A, R]:
     )(command)
 
 
-def keyring_of(keys: Path | None) -> Keyring:
-    """Return the keyring in a folder, by default that of the application folder."""
+def keyring_of(keys: Path | None, folder: Path | None = None) -> Keyring:
+    """Return the keyring in `keys`, else the one inside the game folder (keys for one game only), else the person's."""
+    if keys is None and folder is not None and keyring_in(folder).path.is_dir():
+        return keyring_in(folder)
     return Keyring(keys or Path(click.get_app_dir("adjudicator")) / "keys")
 
 

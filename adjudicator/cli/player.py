@@ -37,7 +37,7 @@ def receive(
     adjudicator receive ./duel mail.yaml
     pbpaste | adjudicator receive ./duel -
     """
-    print_report(player.receive(folder, mails(files), keyring_of(keys), asking(passphrase_file)), as_json)
+    print_report(player.receive(folder, mails(files), keyring_of(keys, folder), asking(passphrase_file)), as_json)
 
 
 @click.command()
@@ -51,7 +51,7 @@ def reveal(folder: Path, as_json: bool, keys: Path | None, passphrase_file: Path
     \b
     adjudicator reveal ./duel
     """
-    print_report(player.receive(folder, [], keyring_of(keys), asking(passphrase_file)), as_json)
+    print_report(player.receive(folder, [], keyring_of(keys, folder), asking(passphrase_file)), as_json)
 
 
 @click.command()
@@ -88,7 +88,7 @@ def show(
     adjudicator show ./duel
     """
     columns = width or shutil.get_terminal_size((80, 24)).columns
-    ring = None if public else keyring_of(keys)
+    ring = None if public else keyring_of(keys, folder)
     drawn = player.board(folder, ring, asking(passphrase_file), columns)
     if as_json:
         print_json({"board": drawn.splitlines(), "standing": asdict(player.status(folder))})
@@ -123,4 +123,4 @@ def resign(folder: Path, yes: bool, as_json: bool, keys: Path | None, passphrase
     """
     if not yes:
         click.confirm("Give this game up for good?", abort=True, err=True)
-    print_report(player.resign(folder, keyring_of(keys), asking(passphrase_file)), as_json)
+    print_report(player.resign(folder, keyring_of(keys, folder), asking(passphrase_file)), as_json)

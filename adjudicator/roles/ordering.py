@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.catalogue.games import rule_set
 from adjudicator.documents.orders import read_orders
 from adjudicator.documents.text import HEADER, emit
 from adjudicator.engine.steps import Choice, Order
 from adjudicator.errors import AdjudicatorError, Problem
+from adjudicator.names import Seat
 from adjudicator.roles.player import Deciding, Mail
 
 LISTED = 60
@@ -116,3 +118,14 @@ def _explored(task: Deciding) -> tuple[dict[str, list[Any]], tuple[Choice, ...],
             seen.add(key)
             waiting.extend(reversed(task.options(dict(choice.so_far))))
     return values, first, example
+
+
+def order_of(task: Deciding, fields: Mapping[str, Any]) -> Order:
+    """Return the fields of a complete choice as the order that answers the decision."""
+    order: Order = msgspec.convert(dict(fields), task.order_type)
+    return order
+
+
+def first_seat(game: str) -> Seat:
+    """Return the first seat of a game."""
+    return rule_set(game).seats[0]

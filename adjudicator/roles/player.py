@@ -232,6 +232,7 @@ class Deciding:
     table: Table
     own: OwnSeat
     decision: Decision
+    pair: KeyPair
 
     @property
     def engine(self) -> Any:
@@ -252,14 +253,16 @@ class Deciding:
         return self.engine.options(self.table.public, self.own.known(), self.decision, so_far)  # type: ignore[no-any-return]
 
 
-def deciding(table: Table, pair: KeyPair, request: RequestId | None = None) -> Deciding:
-    """Return the decision that is due from the own seat. Raises SequenceError if there is none."""
+def deciding(folder: Path, keyring: Keyring, ask: Ask, request: RequestId | None = None) -> Deciding:
+    """Return the decision that is due from the own seat, or the one named. Raises SequenceError if there is none."""
+    table = Table.open(folder)
+    pair = keyring.unlock(table.settings.key, ask)
     own = table.own(pair)
     decisions = own.decisions() if own else ()
     for decision in decisions:
         if request in (None, decision.id):
             assert own is not None
-            return Deciding(table, own, decision)
+            return Deciding(table, own, decision, pair)
     waits = ", ".join(sorted({owed.seat for owed in _standing(table).waits})) or "nobody"
     raise SequenceError(
         Problem(
@@ -278,13 +281,13 @@ def refuse(problems: Sequence[Problem]) -> None:
         raise OrderError(found)
 
 
-def decide(task: Deciding, pair: KeyPair, order: Order) -> Report:
+def decide(task: Deciding, order: Order) -> Report:
     """Seal or send an order as the engine says, go on with what is mechanical, and write the mails.
 
     Raises OrderError if a rule forbids it or it would cost a penalty; then nothing was signed.
     """
     refuse(task.check(order))
-    table = task.table
+    table, pair = task.table, task.pair
     before = len(table.ledger.branch())
     if table.settings.rebuilt:
         table.settings = replace(table.settings, rebuilt=False)

@@ -44,6 +44,11 @@ class Table:
         self.ledger = ledger
         self.rules = rules
 
+    @staticmethod
+    def is_laid(path: Path) -> bool:
+        """Answer whether a folder holds a game."""
+        return GameFolder(path).exists()
+
     @classmethod
     def lay(cls, path: Path, settings: Settings, charter: Signed) -> "Table":
         """Return a new table for a charter, its folder written. Raises SequenceError if the folder is taken."""
