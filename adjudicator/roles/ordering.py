@@ -87,7 +87,7 @@ def form(task: Deciding) -> str:
     ]
     for name, found in values.items():
         if all(not isinstance(value, list) for value in found):
-            lines.append(f"# {name}: {' | '.join(map(str, found))}")
+            lines.append(f"# {name}: {' | '.join('null' if value is None else str(value) for value in found)}")
         else:
             lines.append(f"# {name} may begin with, or be:")
             for choice in first:
@@ -111,7 +111,8 @@ def _explored(task: Deciding) -> tuple[dict[str, list[Any]], tuple[Choice, ...],
             if len(values[name]) < LISTED and value not in values[name]:
                 values[name].append(value)
         if choice.complete:
-            example = example or choice.so_far
+            if not example and not task.check(order_of(task, choice.so_far)):
+                example = choice.so_far
             continue
         key = msgspec.json.encode(choice.so_far)
         if key not in seen:
