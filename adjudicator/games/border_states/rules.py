@@ -30,7 +30,8 @@ class Rules:
 
     def special(self, block: str | None) -> str | None:
         """Return what is special about a block: minus-2, ambush, siege or nothing."""
-        return self.blocks[block].special if block in self.blocks else None
+        found = self.blocks.get(block) if block else None
+        return found.special if found else None
 
     def value(self, block: str | None) -> int:
         """Return the value of a block or of the Artillery; a block that lies face-down counts nothing yet."""
