@@ -13,7 +13,7 @@ from adjudicator.errors import AdjudicatorError, InternalError, Problem, Transpo
 from adjudicator.roles.computer import keyring_in
 from adjudicator.roles.disk import read_file
 from adjudicator.roles.keyring import Ask, Keyring
-from adjudicator.roles.player import Mail
+from adjudicator.roles.mails import Mail
 
 A = ParamSpec("A")
 R = TypeVar("R")

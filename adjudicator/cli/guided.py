@@ -20,8 +20,9 @@ from adjudicator.cli.common import (
 )
 from adjudicator.cli.printing import print_report
 from adjudicator.errors import Problem, SequenceError, error_of
-from adjudicator.roles import ordering, player, solo
+from adjudicator.roles import beginning, looking, ordering, player, solo
 from adjudicator.roles.keyring import Ask, Keyring
+from adjudicator.roles.mails import receive
 from adjudicator.roles.player import Deciding
 from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
@@ -57,14 +58,14 @@ def play(
     adjudicator play ./solo --against-computer
     """
     ask = asking(passphrase_file)
-    laid = Table.is_laid(folder)
-    if against_computer and not laid:
-        report = solo.begin(folder, game, seat or ordering.first_seat(game), options)
-    elif laid:
-        report = player.receive(folder, mails(files), keyring_of(keys, folder), ask)
+    if Table.is_laid(folder):
+        table = Table.open(folder)
+        report = receive(table, mails(files), keyring_of(keys, folder), ask)
+    elif against_computer:
+        table, report = solo.begin(folder, game, seat or ordering.first_seat(game), options)
     elif files:
         ring = keyring_of(keys, folder)
-        report = player.join(folder, mails(files), ring, ring.chosen(key), ask)
+        table, report = beginning.join(folder, mails(files), ring, ring.chosen(key), ask)
     else:
         raise SequenceError(
             Problem("sequence/no-game", f"{folder} holds no game", fix="name the first mail, or add --against-computer")
@@ -76,17 +77,17 @@ def play(
         if report.failed:
             print_report(Report(report.standing, mails=report.mails))
             sys.exit(error_of(report.failed).exit_code)
-        report = _decisions(folder, ring, ask, report)
+        report = _decisions(table, ring, ask, report)
         if not alone or report.standing.outcome:
             break
-        answer = solo.exchange(folder)
+        answer = solo.exchange(table)
         if answer is None or answer.standing == report.standing:
             break
         report = answer
     report.mails = [] if alone else report.mails
     report.events, report.new, report.problems, report.made, report.said = [], [], [], [], ""
     if report.standing.outcome:
-        click.echo(player.board(folder, None, ask, _width()))
+        click.echo(looking.board(table, None, _width()))
     print_report(report)
 
 
@@ -100,12 +101,12 @@ def _happened(report: Report) -> None:
         click.echo(f"  {printable(line)}")
 
 
-def _decisions(folder: Path, ring: Keyring, ask: Ask, report: Report) -> Report:
+def _decisions(table: Table, ring: Keyring, ask: Ask, report: Report) -> Report:
     """Ask for every decision that is due, until the others are waited for; returns the last report, with all mails."""
     written = report.mails
     while any(owed.answer in ("commitment", "order") for owed in report.standing.mine):
-        task = player.deciding(folder, ring, ask)
-        click.echo(player.draw_board(task.table, task.own, _width()))
+        task = player.deciding(table, ring, ask)
+        click.echo(looking.board(table, task.own, _width()))
         report = player.decide(task, ordering.order_of(task, _asked(task)))
         written = report.mails or written
         click.echo("Sealed: nobody can read it, and it stays." if task.decision.sealed else "Signed.")

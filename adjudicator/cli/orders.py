@@ -22,6 +22,7 @@ from adjudicator.cli.common import (
 from adjudicator.cli.printing import print_report
 from adjudicator.errors import OrderError, Problem, SequenceError
 from adjudicator.roles import ordering, player
+from adjudicator.roles.table import Table
 
 request_option = click.option("--request", metavar="ID", help="Which decision, if several are due.")
 
@@ -38,7 +39,7 @@ def form(folder: Path, request: str | None, as_json: bool, keys: Path | None, pa
     \b
     adjudicator form ./duel > orders.yaml
     """
-    task = player.deciding(folder, keyring_of(keys, folder), asking(passphrase_file), request)
+    task = player.deciding(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file), request)
     if as_json:
         print_json(ordering.choices(task))
     else:
@@ -60,7 +61,7 @@ def check(
     \b
     adjudicator check ./duel orders.yaml
     """
-    task = player.deciding(folder, keyring_of(keys, folder), asking(passphrase_file), request)
+    task = player.deciding(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file), request)
     verdict = ordering.check(task, mails([orders])[0])
     if as_json:
         print_json(asdict(verdict))
@@ -84,7 +85,7 @@ def _give(
     passphrase_file: Path | None,
     sealed_only: bool,
 ) -> None:
-    task = player.deciding(folder, keyring_of(keys, folder), asking(passphrase_file), request)
+    task = player.deciding(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file), request)
     if sealed_only and not task.decision.sealed:
         raise SequenceError(
             Problem("sequence/not-due", f"{task.decision.id} is not a sealed choice", fix="give it with `order`")

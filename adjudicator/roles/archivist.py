@@ -6,7 +6,7 @@ from pathlib import Path
 from adjudicator.archive.verification import Verified, verify_record
 from adjudicator.catalogue.games import rule_set
 from adjudicator.errors import Problem, SequenceError
-from adjudicator.roles.player import outcome_line
+from adjudicator.roles.looking import outcome_line
 from adjudicator.store.folder import GameFolder
 from adjudicator.store.layout import INBOX, PROOFS
 

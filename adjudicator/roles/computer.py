@@ -1,16 +1,17 @@
 """The computer player: a seat like any other, with a key and a folder; it chooses among the legal options by lot."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.steps import Order
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import InternalError, Problem
+from adjudicator.names import Seat
 from adjudicator.protocol.advance import decoded_order
 from adjudicator.roles import player
 from adjudicator.roles.keyring import Keyring
-from adjudicator.roles.player import Deciding, Mail
+from adjudicator.roles.mails import Mail
+from adjudicator.roles.player import Deciding
 from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
 from adjudicator.store.layout import OUTBOX, PRIVATE
@@ -30,7 +31,7 @@ def nothing(name: str) -> str:
 
 
 def choose(task: Deciding) -> Order:
-    """Return an order that nothing is wrong with, by lot from the own secret: unforeseeable, and the same when rerun."""
+    """Return an order that nothing is wrong with, by lot from the own secret: unforeseeable, repeatable."""
     for attempt in range(LONGEST_WALK):
         order = _walked(task, attempt)
         if not any(problem.severity != "warning" for problem in task.check(order)):
@@ -56,10 +57,10 @@ def _walked(task: Deciding, attempt: int) -> Order:
     raise InternalError(Problem("internal/options", f"the options of {task.decision.id} lead nowhere"))
 
 
-def decide_all(folder: Path, ring: Keyring, report: Report) -> Report:
+def decide_all(table: Table, ring: Keyring, report: Report) -> Report:
     """Take every decision that is due, until the others are waited for."""
     while any(owed.answer in ("commitment", "order") for owed in report.standing.mine):
-        task = player.deciding(folder, ring, nothing)
+        task = player.deciding(table, ring, nothing)
         done = player.decide(task, choose(task))
         report.made.extend(done.made)
         report.events.extend(done.events)
@@ -67,19 +68,8 @@ def decide_all(folder: Path, ring: Keyring, report: Report) -> Report:
     return report
 
 
-def answer(folder: Path, mails: Sequence[Mail]) -> Report:
-    """Take in mails, joining the game with the first, and do all that is due; the report names the mail to send."""
-    ring = keyring_in(folder)
-    if Table.is_laid(folder):
-        report = player.receive(folder, mails, ring, nothing)
-    else:
-        report = player.join(folder, mails, ring, KEY, nothing)
-    return decide_all(folder, ring, report)
-
-
-def last_mail(folder: Path, addressee: str) -> Mail | None:
+def last_mail(table: Table, addressee: Seat) -> Mail | None:
     """Return the last turn file that a folder holds for an addressee, as a mail."""
-    table = Table.open(folder)
     sent = table.folder.sent(addressee)
     if not sent:
         return None

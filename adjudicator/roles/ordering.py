@@ -12,7 +12,8 @@ from adjudicator.documents.text import HEADER, emit
 from adjudicator.engine.steps import Choice, Order
 from adjudicator.errors import AdjudicatorError, Problem
 from adjudicator.names import Seat
-from adjudicator.roles.player import Deciding, Mail
+from adjudicator.roles.mails import Mail
+from adjudicator.roles.player import Deciding
 
 LISTED = 60
 
