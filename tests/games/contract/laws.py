@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -82,10 +81,14 @@ def law_2_arrival(game: Game, seed: int) -> None:
             assert again.events == moment.events
 
 
-@cache
+VALIDATORS: dict[type[Any], jsonschema.Draft202012Validator] = {}
+
+
 def validator(public: type[Any]) -> jsonschema.Draft202012Validator:
-    """Return the checker of a public type against its own JSON Schema; slow to make."""
-    return jsonschema.Draft202012Validator(msgspec.json.schema(public))
+    """Return the checker of a public type against its own JSON Schema; slow to make, so made once."""
+    if public not in VALIDATORS:
+        VALIDATORS[public] = jsonschema.Draft202012Validator(msgspec.json.schema(public))
+    return VALIDATORS[public]
 
 
 def law_3_text(game: Game, seed: int) -> None:
