@@ -1,5 +1,6 @@
 """What all commands share: errors with exit codes, options, keys, and files that arrive."""
 
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -10,9 +11,10 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 import click
 
 from adjudicator.errors import AdjudicatorError, InternalError, Problem, TransportError
+from adjudicator.roles.computer import keyring_in
 from adjudicator.roles.disk import read_file
 from adjudicator.roles.keyring import Ask, Keyring
-from adjudicator.roles.player import Mail
+from adjudicator.roles.mails import Mail
 
 A = ParamSpec("A")
 R = TypeVar("R")
@@ -40,8 +42,10 @@ def keys_options(command: Callable[A, R]) -> Callable[A, R]:
     )(command)
 
 
-def keyring_of(keys: Path | None) -> Keyring:
-    """Return the keyring in a folder, by default that of the application folder."""
+def keyring_of(keys: Path | None, folder: Path | None = None) -> Keyring:
+    """Return the keyring in `keys`, else the one inside the game folder (keys for one game only), else the person's."""
+    if keys is None and folder is not None and keyring_in(folder).path.is_dir():
+        return keyring_in(folder)
     return Keyring(keys or Path(click.get_app_dir("adjudicator")) / "keys")
 
 
@@ -104,6 +108,11 @@ def print_problems(problems: Sequence[Problem]) -> None:
     """Print problems on the error stream, one after another."""
     for problem in problems:
         click.echo(printable(problem.text()), err=True)
+
+
+def columns(width: int | None) -> int:
+    """Return `width`, or the columns of the terminal; 80 where there is none."""
+    return width or shutil.get_terminal_size((80, 24)).columns
 
 
 def printable(text: str) -> str:

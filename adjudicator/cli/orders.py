@@ -39,8 +39,7 @@ def form(folder: Path, request: str | None, as_json: bool, keys: Path | None, pa
     \b
     adjudicator form ./duel > orders.yaml
     """
-    table = Table.open(folder)
-    task = player.deciding(table, keyring_of(keys).unlock(table.settings.key, asking(passphrase_file)), request)
+    task = player.deciding(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file), request)
     if as_json:
         print_json(ordering.choices(task))
     else:
@@ -62,8 +61,7 @@ def check(
     \b
     adjudicator check ./duel orders.yaml
     """
-    table = Table.open(folder)
-    task = player.deciding(table, keyring_of(keys).unlock(table.settings.key, asking(passphrase_file)), request)
+    task = player.deciding(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file), request)
     verdict = ordering.check(task, mails([orders])[0])
     if as_json:
         print_json(asdict(verdict))
@@ -87,9 +85,7 @@ def _give(
     passphrase_file: Path | None,
     sealed_only: bool,
 ) -> None:
-    table = Table.open(folder)
-    pair = keyring_of(keys).unlock(table.settings.key, asking(passphrase_file))
-    task = player.deciding(table, pair, request)
+    task = player.deciding(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file), request)
     if sealed_only and not task.decision.sealed:
         raise SequenceError(
             Problem("sequence/not-due", f"{task.decision.id} is not a sealed choice", fix="give it with `order`")
@@ -101,15 +97,15 @@ def _give(
     except OrderError as error:
         raise error.located(mail.name) from None
     if not yes:
-        if table.settings.rebuilt:
+        if task.table.settings.rebuilt:
             click.echo(
                 "This folder was rebuilt from mails. If you mailed a choice for this already, receive it first.",
                 err=True,
             )
         verb = "Seal" if task.decision.sealed else "Send"
-        click.echo(printable(table.rules.view.order(task.decision.kind, order)), err=True)
+        click.echo(printable(task.table.rules.view.order(task.decision.kind, order)), err=True)
         click.confirm(f"{verb} this? What is signed stays", abort=True, err=True)
-    print_report(player.decide(task, pair, order), as_json)
+    print_report(player.decide(task, order), as_json)
 
 
 @click.command()

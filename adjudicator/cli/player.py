@@ -1,6 +1,5 @@
 """`receive`, `reveal`, `status`, `show`, `resend`, `resign`."""
 
-import shutil
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from adjudicator.cli.common import (
     FILE,
     FOLDER,
     asking,
+    columns,
     json_option,
     keyring_of,
     keys_options,
@@ -19,7 +19,9 @@ from adjudicator.cli.common import (
     yes_option,
 )
 from adjudicator.cli.printing import print_next, print_report, print_standing
-from adjudicator.roles import player
+from adjudicator.roles import looking, player
+from adjudicator.roles import mails as mail
+from adjudicator.roles.table import Table
 
 
 @click.command()
@@ -37,7 +39,10 @@ def receive(
     adjudicator receive ./duel mail.yaml
     pbpaste | adjudicator receive ./duel -
     """
-    print_report(player.receive(folder, mails(files), keyring_of(keys), asking(passphrase_file)), as_json)
+    table, ring, ask = Table.open(folder), keyring_of(keys, folder), asking(passphrase_file)
+    report = mail.receive(table, mails(files), ring, ask)
+    report.board = looking.asked(table, table.own(ring.unlock(table.settings.key, ask)), columns(None))
+    print_report(report, as_json)
 
 
 @click.command()
@@ -51,7 +56,7 @@ def reveal(folder: Path, as_json: bool, keys: Path | None, passphrase_file: Path
     \b
     adjudicator reveal ./duel
     """
-    print_report(player.receive(folder, [], keyring_of(keys), asking(passphrase_file)), as_json)
+    print_report(mail.receive(Table.open(folder), [], keyring_of(keys, folder), asking(passphrase_file)), as_json)
 
 
 @click.command()
@@ -64,7 +69,7 @@ def status(folder: Path, as_json: bool) -> None:
     \b
     adjudicator status ./duel
     """
-    standing = player.status(folder)
+    standing = looking.standing(Table.open(folder))
     if as_json:
         print_json(asdict(standing))
         return
@@ -87,11 +92,11 @@ def show(
     \b
     adjudicator show ./duel
     """
-    columns = width or shutil.get_terminal_size((80, 24)).columns
-    ring = None if public else keyring_of(keys)
-    drawn = player.board(folder, ring, asking(passphrase_file), columns)
+    table = Table.open(folder)
+    own = None if public else table.own(keyring_of(keys, folder).unlock(table.settings.key, asking(passphrase_file)))
+    drawn = looking.board(table, own, columns(width))
     if as_json:
-        print_json({"board": drawn.splitlines(), "standing": asdict(player.status(folder))})
+        print_json({"board": drawn.splitlines(), "standing": asdict(looking.standing(table))})
     else:
         click.echo(drawn)
 
@@ -106,7 +111,7 @@ def resend(folder: Path, as_json: bool) -> None:
     \b
     adjudicator resend ./duel
     """
-    print_report(player.resend(folder), as_json)
+    print_report(mail.resend(Table.open(folder)), as_json)
 
 
 @click.command()
@@ -123,4 +128,4 @@ def resign(folder: Path, yes: bool, as_json: bool, keys: Path | None, passphrase
     """
     if not yes:
         click.confirm("Give this game up for good?", abort=True, err=True)
-    print_report(player.resign(folder, keyring_of(keys), asking(passphrase_file)), as_json)
+    print_report(player.resign(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file)), as_json)

@@ -16,7 +16,7 @@ from adjudicator.cli.common import (
     reporting,
 )
 from adjudicator.cli.printing import print_report
-from adjudicator.roles import player
+from adjudicator.roles import beginning
 
 
 @click.command()
@@ -53,17 +53,18 @@ def new(
     """
     ring = keyring_of(keys)
     name = ring.chosen(key)
-    opponent, opponent_name = player.opponent_of(against)
-    proposal = player.Proposal(
+    opponent, opponent_name = beginning.opponent_of(against)
+    proposal = beginning.Proposal(
         game=game,
         seat=seat,
-        own_name=player.text_lines(name),
+        own_name=beginning.text_lines(name),
         opponent=opponent,
-        opponent_name=player.text_lines(opponent_name),
+        opponent_name=beginning.text_lines(opponent_name),
         options=options,
-        title=player.text_lines(title),
+        title=beginning.text_lines(title),
     )
-    print_report(player.new(folder, proposal, ring, name, asking(passphrase_file)), as_json)
+    _, report = beginning.new(folder, proposal, ring, name, asking(passphrase_file))
+    print_report(report, as_json)
 
 
 @click.command()
@@ -90,4 +91,5 @@ def join(
     adjudicator join ./duel received/*.yaml sent/*.yaml
     """
     ring = keyring_of(keys)
-    print_report(player.join(folder, mails(files), ring, ring.chosen(key), asking(passphrase_file)), as_json)
+    _, report = beginning.join(folder, mails(files), ring, ring.chosen(key), asking(passphrase_file))
+    print_report(report, as_json)

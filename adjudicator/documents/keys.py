@@ -192,15 +192,27 @@ def _write_new(path: Path, data: bytes, mode: int) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        try:
-            os.link(part, path)  # unlike a rename, a link fails if the name is taken
-        finally:
-            part.unlink()
+        _give_name(part, path)
     except FileExistsError:
         _refuse_existing(path)
     except OSError as error:
         raise TransportError(Problem("transport/key-file", "the key file cannot be written", file=str(path),
                                      got=error.strerror or "")) from None
+
+
+def _give_name(part: Path, path: Path) -> None:
+    try:
+        os.link(part, path)  # unlike a rename, a link fails if the name is taken
+    except FileExistsError:
+        part.unlink()
+        raise
+    except OSError:  # a file system without links, as on many memory sticks
+        if path.exists():
+            part.unlink()
+            raise FileExistsError(path) from None
+        part.rename(path)
+    else:
+        part.unlink()
 
 
 def _refuse_existing(path: Path) -> None:

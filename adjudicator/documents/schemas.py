@@ -156,8 +156,8 @@ def _worded(error: Any, place: Place, lines: Lines) -> Problem:
             others = [name for name in value if name not in known]
             near = _nearest(name, known)
             shown = ", ".join([_shown_name(other) for other in others[:5]] + ["..."] * (len(others) > 5))
-            problem = _problem((*place, name), lines, f"{shown} {'is no field' if len(others) == 1 else 'are no fields'}"
-                               " here", ", ".join(known), _MISSING, near or "remove it")
+            message = f"{shown} is no field here" if len(others) == 1 else f"{shown} are no fields here"
+            problem = _problem((*place, name), lines, message, ", ".join(known), _MISSING, near or "remove it")
         case "type":
             problem = _problem(place, lines, "this is not of the right type", _describe(schema),
                                f'"{_shown(value)}"' if isinstance(value, str) else _shown(value), "", shown=True)

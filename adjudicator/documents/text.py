@@ -145,6 +145,8 @@ class Emitter:
                 line = f"{pad}{name}: {quote(value)}"
             elif value is None:
                 line = f"{pad}{name}: null"
+            elif kind is int and -MAX_INTEGER <= value <= MAX_INTEGER:
+                line = f"{pad}{name}: {value}"
             else:
                 scalar = _inline(value)
                 if scalar is None:
@@ -162,9 +164,9 @@ class Emitter:
         pad = " " * indent + "- "
         lines = []
         for value in values:
-            scalar = _inline(value)
             if isinstance(value, (tuple, list)):
                 _unwritable("a list may not stand directly in a list", value)
+            scalar = _inline(value)
             if scalar is None:
                 lines.append(pad + self._block(value, indent + 2)[indent + 2:])
                 continue
@@ -190,13 +192,12 @@ def _inline(value: Any) -> str | None:
         return "null"
     if kind is bool:
         return "true" if value else "false"
+    if isinstance(value, Struct):
+        return None if _fields(kind)[0] else "{}"
     if isinstance(value, (tuple, list)):
         return None if value else "[]"
     if isinstance(value, dict):
         return None if value else "{}"
-    if isinstance(value, Struct):
-        names, _ = _fields(kind)
-        return None if names else "{}"
     if isinstance(value, Enum):
         return _inline(value.value)
     return _unwritable("a value of this type has no canonical text", value)

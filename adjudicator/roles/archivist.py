@@ -4,9 +4,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from adjudicator.archive.verification import Verified, verify_record
+from adjudicator.catalogue.games import rule_set
 from adjudicator.errors import Problem, SequenceError
-from adjudicator.roles.player import outcome_line
+from adjudicator.roles.looking import outcome_line
 from adjudicator.store.folder import GameFolder
+from adjudicator.store.layout import INBOX, PROOFS
 
 
 def verify(path: Path, finished: bool = False) -> Verified:
@@ -65,3 +67,17 @@ def summary(verified: Verified) -> dict[str, object]:
         "problems": [asdict(problem) for problem in verified.wrong.problems] if verified.wrong else [],
         "unexamined": verified.unexamined,
     }
+
+
+def homes(folder: Path, game: str) -> list[Path]:
+    """Return the game folders of a demonstration, in seat order."""
+    return [folder / seat for seat in rule_set(game).seats]
+
+
+def same_record(first: Path, second: Path) -> bool:
+    """Answer whether two folders hold the same record, byte for byte."""
+    one, other = (
+        {name: data for name, data in GameFolder(path).public_files().items() if not name.startswith((PROOFS, INBOX))}
+        for path in (first, second)
+    )
+    return one == other

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from adjudicator.documents.keys import Key, KeyPair, is_locked, key_pair_of, write_key_pair
@@ -22,6 +22,7 @@ class Keyring:
     """The folder `keys` of the application folder."""
 
     path: Path
+    _unlocked: dict[str, KeyPair] = field(default_factory=dict, repr=False, compare=False)
 
     def file(self, name: str) -> Path:
         """Return the private key file of a key name. Raises DocumentError for a name that no file should have."""
@@ -70,10 +71,12 @@ class Keyring:
         return Key.parse(data.decode("ascii", "replace"))
 
     def unlock(self, name: str, ask: Ask) -> KeyPair:
-        """Return the key pair of a name; `ask` is called only if it is locked."""
-        file = self.file(name)
-        data = read_bytes(file, KEY_BYTES)
-        return key_pair_of(data, ask(name) if is_locked(data) else None, str(file))
+        """Return the key pair of a name; `ask` is called only if it is locked, and once."""
+        if name not in self._unlocked:
+            file = self.file(name)
+            data = read_bytes(file, KEY_BYTES)
+            self._unlocked[name] = key_pair_of(data, ask(name) if is_locked(data) else None, str(file))
+        return self._unlocked[name]
 
     # -- games in which a key was enrolled -------------------------------------------------------------------------
 

@@ -6,11 +6,14 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.catalogue.games import rule_set
 from adjudicator.documents.orders import read_orders
 from adjudicator.documents.text import HEADER, emit
 from adjudicator.engine.steps import Choice, Order
 from adjudicator.errors import AdjudicatorError, Problem
-from adjudicator.roles.player import Deciding, Mail
+from adjudicator.names import Seat
+from adjudicator.roles.mails import Mail
+from adjudicator.roles.player import Deciding
 
 LISTED = 60
 
@@ -85,7 +88,7 @@ def form(task: Deciding) -> str:
     ]
     for name, found in values.items():
         if all(not isinstance(value, list) for value in found):
-            lines.append(f"# {name}: {' | '.join(map(str, found))}")
+            lines.append(f"# {name}: {' | '.join('null' if value is None else str(value) for value in found)}")
         else:
             lines.append(f"# {name} may begin with, or be:")
             for choice in first:
@@ -109,10 +112,22 @@ def _explored(task: Deciding) -> tuple[dict[str, list[Any]], tuple[Choice, ...],
             if len(values[name]) < LISTED and value not in values[name]:
                 values[name].append(value)
         if choice.complete:
-            example = example or choice.so_far
+            if not example and not task.check(order_of(task, choice.so_far)):
+                example = choice.so_far
             continue
         key = msgspec.json.encode(choice.so_far)
         if key not in seen:
             seen.add(key)
             waiting.extend(reversed(task.options(dict(choice.so_far))))
     return values, first, example
+
+
+def order_of(task: Deciding, fields: Mapping[str, Any]) -> Order:
+    """Return the fields of a complete choice as the order that answers the decision."""
+    order: Order = msgspec.convert(dict(fields), task.order_type)
+    return order
+
+
+def first_seat(game: str) -> Seat:
+    """Return the first seat of a game."""
+    return rule_set(game).seats[0]

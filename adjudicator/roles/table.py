@@ -12,11 +12,11 @@ from adjudicator.engine.interface import RuleSet
 from adjudicator.errors import AdjudicatorError, Problem, ProofError, SequenceError
 from adjudicator.names import Seat
 from adjudicator.protocol.charter import check_charter
-from adjudicator.protocol.fit import says
 from adjudicator.protocol.ledger import Ledger
 from adjudicator.protocol.mailing import turn_file
 from adjudicator.protocol.seat import OwnSeat
 from adjudicator.protocol.secrets import Secret
+from adjudicator.roles.wording import done
 from adjudicator.store.folder import GameFolder, Settings
 from adjudicator.store.layout import CHARTER, SHORT_ID, layout
 
@@ -43,6 +43,11 @@ class Table:
         self.settings = settings
         self.ledger = ledger
         self.rules = rules
+
+    @staticmethod
+    def is_laid(path: Path) -> bool:
+        """Answer whether a folder holds a game."""
+        return GameFolder(path).exists()
 
     @classmethod
     def lay(cls, path: Path, settings: Settings, charter: Signed) -> "Table":
@@ -135,9 +140,12 @@ class Table:
                 taken.known += 1
             elif verdict.kind in ("new", "conflict"):
                 document = signed.act
-                taken.new.append(says(document.seat, document.request, document.kind))
+                taken.new.append(self._done(document))
         self.save()
         return taken
+
+    def _done(self, document: Any) -> str:
+        return done(document.seat, document.kind, document.request, self.rules.view.about)
 
     # -- own acts --------------------------------------------------------------------------------------------------
 
@@ -169,10 +177,10 @@ class Table:
         return OwnSeat(self.ledger.game, self.ledger.branch(), secret) if secret else None
 
     def act(self, pair: KeyPair, document: Any) -> str:
-        """Sign a document, take it in and save. Returns how a message names it."""
+        """Sign a document, take it in and save. Returns in words what was done."""
         self.ledger.add(sign(document, pair))
         self.save()
-        return says(document.seat, document.request, document.kind)
+        return self._done(document)
 
     def go_on(self, pair: KeyPair) -> list[str]:
         """Do all that leaves nothing to choose: reveals, links, audits. What they rest on is on disk already."""

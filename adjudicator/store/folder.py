@@ -119,9 +119,14 @@ class GameFolder:
         matches = (_OUTBOX_NAME.fullmatch(name) for name in self.names(OUTBOX))
         return tuple(sorted(int(match[2]) for match in matches if match and match[1] == seat))
 
+    @staticmethod
+    def mail_name(seat: Seat, number: int) -> str:
+        """Return the name of the turn file of a number to a seat."""
+        return f"to-{seat}-{number:04d}.yaml"
+
     def post(self, seat: Seat, number: int, text: str) -> Path:
         """Write the turn file to mail to a seat; a file of the same number is replaced by its longer successor."""
-        path = self.path / OUTBOX / f"to-{seat}-{number:04d}.yaml"
+        path = self.path / OUTBOX / self.mail_name(seat, number)
         data = text.encode("ascii")
         if not path.is_file() or path.read_bytes() != data:
             write_atomic(path, data)

@@ -28,7 +28,9 @@ def encoded(y: int, sign: int) -> bytes:
 
 
 def keygen(path: Path, *options: str, passphrase: str = "") -> None:
-    subprocess.run(["ssh-keygen", "-q", "-f", str(path), "-N", passphrase, *options], check=True)
+    # As bytes: the locale may have no such letters.
+    subprocess.run([b"ssh-keygen", b"-q", b"-f", bytes(path), b"-N", passphrase.encode(), *map(str.encode, options)],
+                   check=True)
 
 
 def test_there_are_fourteen_small_order_encodings() -> None:

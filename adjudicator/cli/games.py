@@ -1,0 +1,47 @@
+"""`games` and `rules`."""
+
+import click
+
+from adjudicator.cli.common import json_option, print_json, printable, reporting
+from adjudicator.roles import reference
+
+
+@click.command()
+@json_option
+@reporting
+def games(as_json: bool) -> None:
+    """List the games, their seats and their options.
+
+    \b
+    adjudicator games
+    """
+    found = reference.games()
+    if as_json:
+        print_json(found)
+        return
+    for game in found:
+        click.echo(f"{game.name}  {game.title}, rules {game.rules}; seats: {', '.join(game.seats)}")
+        for option in game.options:
+            click.echo(f"    --option {option.spelling:<24} {option.text}")
+
+
+@click.command()
+@click.argument("rule", required=False)
+@click.option("--game", default="border-states", show_default=True)
+@json_option
+@reporting
+def rules(rule: str | None, game: str, as_json: bool) -> None:
+    """Say what the rule of id RULE is, with the rulings on it; without RULE, list all rules of a game.
+
+    \b
+    adjudicator rules BS-RESOLUTION-II
+    """
+    found = reference.rules(game, rule)
+    if as_json:
+        print_json(found)
+        return
+    for entry in found:
+        click.echo(printable(f"{entry.id}  {entry.heading}"))
+        if rule is not None:
+            for line in (*entry.open, *entry.rulings):
+                click.echo(printable(f"    {line}"))

@@ -1,0 +1,150 @@
+"""`play`: a mail in, a few questions, a mail out."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.cli.common import (
+    FILE,
+    FOLDER,
+    asking,
+    columns,
+    keyring_of,
+    keys_options,
+    mails,
+    print_problems,
+    printable,
+    reporting,
+)
+from adjudicator.cli.printing import print_report
+from adjudicator.errors import Problem, SequenceError, error_of
+from adjudicator.roles import beginning, looking, ordering, player, solo
+from adjudicator.roles.keyring import Ask, Keyring
+from adjudicator.roles.mails import receive
+from adjudicator.roles.player import Deciding
+from adjudicator.roles.report import Report
+from adjudicator.roles.table import Table
+
+
+@click.command()
+@click.argument("folder", type=FOLDER)
+@click.argument("files", type=FILE, nargs=-1)
+@click.option("--against-computer", is_flag=True, help="Start a game against the computer player in a new FOLDER.")
+@click.option("--game", default="border-states", show_default=True, help="Which game, with --against-computer.")
+@click.option("--as", "seat", default=None, metavar="SEAT", help="Which seat, with --against-computer.")
+@click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A variant, with --against-computer.")
+@click.option("--key", "key", metavar="NAME", help="The key to use for joining, if you have more than one.")
+@keys_options
+@reporting
+def play(
+    folder: Path,
+    files: tuple[Path, ...],
+    against_computer: bool,
+    game: str,
+    seat: str | None,
+    options: tuple[str, ...],
+    key: str | None,
+    keys: Path | None,
+    passphrase_file: Path | None,
+) -> None:
+    """Take in the mail FILES, show the board, ask what to do, and write the mail to send.
+
+    With a FOLDER that holds no game yet, the first mail is joined. Without a file, go on where you were.
+
+    \b
+    adjudicator play ./duel mail.yaml
+    adjudicator play ./solo --against-computer
+    """
+    ask = asking(passphrase_file)
+    if Table.is_laid(folder):
+        table = Table.open(folder)
+        report = receive(table, mails(files), keyring_of(keys, folder), ask)
+    elif against_computer:
+        table, report = solo.begin(folder, game, seat or ordering.first_seat(game), options)
+    elif files:
+        ring = keyring_of(keys, folder)
+        table, report = beginning.join(folder, mails(files), ring, ring.chosen(key), ask)
+    else:
+        raise SequenceError(
+            Problem("sequence/no-game", f"{folder} holds no game", fix="name the first mail, or add --against-computer")
+        )
+    ring = keyring_of(keys, folder)
+    alone = solo.is_solo(folder)
+    while True:
+        _happened(report)
+        if report.failed:
+            print_report(Report(report.standing, mails=report.mails))
+            sys.exit(error_of(report.failed).exit_code)
+        report = _decisions(table, ring, ask, report)
+        if not alone or report.standing.outcome:
+            break
+        answer = solo.exchange(table)
+        if answer is None or answer.standing == report.standing:
+            break
+        report = answer
+    report.mails = [] if alone else report.mails
+    report.events, report.new, report.problems, report.made, report.said = [], [], [], [], ""
+    if report.standing.outcome:
+        click.echo(looking.board(table, None, columns(None)))
+    print_report(report)
+
+
+def _happened(report: Report) -> None:
+    print_problems(report.problems)
+    for line in report.events:
+        click.echo(f"  {printable(line)}")
+
+
+def _decisions(table: Table, ring: Keyring, ask: Ask, report: Report) -> Report:
+    """Ask for every decision that is due, until the others are waited for; returns the last report, with all mails."""
+    written = report.mails
+    while any(owed.answer in ("commitment", "order") for owed in report.standing.mine):
+        task = player.deciding(table, ring, ask)
+        click.echo(looking.board(table, task.own, columns(None)))
+        report = player.decide(task, ordering.order_of(task, _asked(task)))
+        written = report.mails or written
+        click.echo("Sealed: nobody can read it, and it stays." if task.decision.sealed else "Signed.")
+        _happened(report)
+    report.mails = written
+    return report
+
+
+def _asked(task: Deciding) -> dict[str, Any]:
+    """Ask step by step until an order is complete and confirmed; nothing is signed before."""
+    if task.table.settings.rebuilt:
+        click.echo(
+            "This folder was rebuilt from mails. If you mailed a choice for this already, stop and receive it first."
+        )
+    click.echo(printable(task.table.rules.view.question(task.decision)))
+    path: list[dict[str, Any]] = [{}]
+    while True:
+        choices = task.options(path[-1])
+        for number, choice in enumerate(choices, 1):
+            click.echo(f"  {number:>3}  {printable(choice.text)}")
+        hint = "number, b for back, q to leave" if len(path) > 1 else "number, q to leave"
+        typed = click.prompt(f"Your choice ({hint})", prompt_suffix=": ").strip().lower()
+        if typed == "q":
+            click.echo("Nothing was signed. Run the same command to go on.")
+            sys.exit(0)
+        if typed == "b":
+            path = path[:-1] or path
+            continue
+        if not typed.isdecimal() or not 1 <= int(typed) <= len(choices):
+            click.echo(f"Please type a number from 1 to {len(choices)}.")
+            continue
+        choice = choices[int(typed) - 1]
+        if not choice.complete:
+            path.append(dict(choice.so_far))
+            continue
+        order = ordering.order_of(task, choice.so_far)
+        problems = task.check(order)
+        print_problems(problems)
+        click.echo(printable(task.table.rules.view.order(task.decision.kind, order)))
+        verb = "Seal" if task.decision.sealed else "Send"
+        if not any(problem.severity != "warning" for problem in problems) and click.confirm(
+            f"{verb} this?", default=True
+        ):
+            return dict(choice.so_far)
+        path = [{}]
