@@ -79,7 +79,7 @@ def _said(name: str, value: object) -> object:
 
 def question_text(decision: Decision) -> str:
     """Return what a decision asks."""
-    return f"{about_text(decision.id)} {QUESTIONS.get(decision.kind, '')}".strip()
+    return f"{about_text(decision.id)}. {QUESTIONS.get(decision.kind, '')}".strip()
 
 
 ABOUT = {
@@ -111,7 +111,7 @@ def about_text(request_id: RequestId) -> str:
     key, count = (stem, int(number)) if number.isdigit() and stem in ABOUT else (what, 1)
     again = f" ({count})" if count > 1 else ""
     start = ", ".join(words)
-    return f"{start}: {ABOUT.get(key, key)}{again}." if start else f"{ABOUT.get(key, key)}."
+    return f"{start}: {ABOUT.get(key, key)}{again}" if start else ABOUT.get(key, key)
 
 
 def step_text(step: PlacingStep) -> str:

@@ -1,11 +1,14 @@
 """Whole games: random walks in every variant, with everything that may go wrong; the laws that hold all along."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 from itertools import combinations
 from typing import Any
 
+import jsonschema
 import msgspec
 import pytest
 
@@ -182,3 +185,39 @@ def test_same_bytes_under_every_hash_seed() -> None:
         run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
         found.add(run.stdout)
     assert len(found) == 1
+
+
+def test_what_is_written_can_be_read_again() -> None:
+    """Every public value and order fits its type and its schema, and holds only what canonical text can say."""
+
+    def canonical(value: Any, depth: int = 2) -> int:
+        if isinstance(value, dict):
+            assert all(re.fullmatch(r"[a-z][a-z0-9_]{0,31}", key) for key in value)
+            assert not {"y", "n", "yes", "no", "on", "off", "true", "false", "null"} & set(value)
+            return max([depth, *(canonical(part, depth + 1) for part in value.values())])
+        if isinstance(value, list):
+            assert not any(isinstance(part, list) for part in value)
+            return max([depth, *(canonical(part, depth + 1) for part in value)])
+        assert value is None or isinstance(value, str | int)
+        return depth
+
+    def written(game: Game, step: Step[Any]) -> None:
+        text = msgspec.json.encode(step.public)
+        sizes.append(len(text))
+        assert canonical(msgspec.json.decode(text)) <= 12
+
+    def read(game: Game, request: Any, answer: Any) -> Any:
+        if isinstance(request, Decision):
+            kind = game.engine.orders[request.kind]
+            built = msgspec.to_builtins(answer, str_keys=True)
+            assert msgspec.convert(built, kind) == answer
+            jsonschema.validate(json.loads(msgspec.json.encode(answer)), schemas[request.kind])
+            assert canonical(json.loads(msgspec.json.encode(answer))) <= 12
+        return answer
+
+    schemas = {kind: msgspec.json.schema(order) for kind, order in engine().orders.items()}
+    sizes: list[int] = []
+    for options in ((), ("artillery-any-space",)):
+        game = Game(engine(*options), "written", watch=written, spoil=read).play()
+        jsonschema.validate(json.loads(msgspec.json.encode(game.public)), msgspec.json.schema(Public))
+    assert max(sizes) < 6000

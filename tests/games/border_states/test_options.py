@@ -5,7 +5,9 @@ import msgspec
 import pytest
 
 from adjudicator.engine.requests import Decision
+from adjudicator.games.border_states.options import candidate_steps
 from adjudicator.games.border_states.orders import Ambush, Blocks, Cubes, Moves, Place, PlaceBlock, PlayExtra
+from adjudicator.games.border_states.placing import placement_of
 from tests.games.border_states.table import engine, place, placement, reveal, room, rules, started
 from tests.games.driver import Game
 
@@ -173,3 +175,54 @@ def test_the_stand_in_of_an_ambush_takes_an_enemy_before_an_own_block() -> None:
     (decision,) = game.engine.requests(public)
     assert decision.seat == "union"
     assert game.engine.stand_in(public, decision) == Ambush("bottom", 2)
+
+
+@pytest.mark.rule("BS-COMBAT-III", "BS-CHARACTERS", "BS-COMBAT-II-SIEGE")
+@pytest.mark.parametrize("options", [(), ("artillery-any-space",)], ids=["plain", "any space"])
+def test_whatever_steps_are_accepted_the_walk_reaches_them(options: tuple[str, ...]) -> None:
+    """Random step lists, mostly nonsense: an accepted one is a walk; knowing less never adds a problem."""
+
+    def tried(game: Game, request: Any, answer: Any) -> Any:
+        if not isinstance(answer, Place):
+            return answer
+        known = game.known[request.seat]
+        state = placement_of(game.engine.rules, game.public, request.seat, game.engine.rules.characters)
+        pool = list(answer.steps)
+        for _ in range(12):
+            steps = game.random.sample(pool, game.random.randint(0, len(pool)))
+            order = Place(tuple(steps))
+            openly = game.engine.check(game.public, {}, request, order)
+            found = game.engine.check(game.public, known, request, order)
+            assert set(openly) <= set(found)
+            if not found:
+                accepted.append(order)
+                assert reaches(game, request, known, order), order
+            more = list(candidate_steps(game.engine.rules, state))
+            pool = [*answer.steps, *game.random.sample(more, min(3, len(more)))]
+        return answer
+
+    accepted: list[Place] = []
+    for seed in range(12):
+        Game(engine(*options), f"tried {seed}", spoil=tried).play()
+    assert len(accepted) > 100
+    assert {str(step.__struct_config__.tag) for order in accepted for step in order.steps} >= {
+        "block", "bible", "change", "extra", "turn-up",
+    }  # fmt: skip
+
+
+def reaches(game: Game, decision: Decision, known: dict[str, Any], order: Place) -> bool:
+    """Return whether the walk offers every step of an order, and its end."""
+    so_far: Any = {}
+    for step in order.steps:
+        offered = {
+            msgspec.convert(choice.so_far, Place).steps[-1]: choice
+            for choice in game.engine.options(game.public, known, decision, so_far)
+            if choice.text != "nothing more"
+        }
+        if step not in offered:
+            return False
+        if offered[step].complete:
+            return step is order.steps[-1]
+        so_far = offered[step].so_far
+    return any(choice.complete for choice in game.engine.options(game.public, known, decision, so_far)
+               if choice.text == "nothing more")  # fmt: skip

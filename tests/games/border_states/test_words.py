@@ -24,12 +24,12 @@ def test_every_event_of_a_game_has_its_sentence() -> None:
 
 def test_requests_are_named_for_people() -> None:
     about = GAME.view.about
-    assert about("turn-1.round-2.blocks") == "turn 1, round 2: choice of blocks."
-    assert about("turn-1.round-2.place-1") == "turn 1, round 2: placing."
-    assert about("turn-1.round-2.turn-up-3") == "turn 1, round 2: block to turn up (3)."
-    assert about("turn-4.battle-2.ambush-1") == "turn 4, battle II: victim of the Ambush."
-    assert about("game.audit") == "game: audit."
-    assert about("enrol") == "enrolment."
+    assert about("turn-1.round-2.blocks") == "turn 1, round 2: choice of blocks"
+    assert about("turn-1.round-2.place-1") == "turn 1, round 2: placing"
+    assert about("turn-1.round-2.turn-up-3") == "turn 1, round 2: block to turn up (3)"
+    assert about("turn-4.battle-2.ambush-1") == "turn 4, battle II: victim of the Ambush"
+    assert about("game.audit") == "game: audit"
+    assert about("enrol") == "enrolment"
 
 
 def test_questions_and_orders_in_a_sentence() -> None:
