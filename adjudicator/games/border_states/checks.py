@@ -67,6 +67,10 @@ def check_blocks(
     named = tuple(problem.pointer for problem in problems)
     held = holding(rules, public, known, decision.seat)
     hidden = closed_values(public.turn, force, known)
+    for slot, name in (("show", order.show), ("hide", order.hide)):
+        if name in hidden and slot not in named:
+            problems += (broken("BS-COMBAT-I", slot, f"{name} has been used in this turn", got=name),)
+            named += (slot,)
     if held is not None:
         block, _ = recruited(held.queue, order.recruit)
         hand = held.hand if block is None else (*held.hand, block)
@@ -79,10 +83,6 @@ def check_blocks(
             if name not in hand and slot not in named:
                 message = f"{name} is not among your blocks"
                 problems += (broken("BS-COMBAT-I", slot, message, accepted, name, f"{slot} one of these"),)
-    else:
-        for slot, name in (("show", order.show), ("hide", order.hide)):
-            if name in hidden and slot not in named:
-                problems += (broken("BS-COMBAT-I", slot, f"{name} has been used in this turn", got=name),)
     if rules.special(order.show) == PENALISED:
         message = f"{order.show} may not be shown: you would have to turn up your second block too"
         problems += (

@@ -35,7 +35,7 @@ def test_requests_are_named_for_people() -> None:
 def test_questions_and_orders_in_a_sentence() -> None:
     decision = started().decision("union")
     assert GAME.view.question(decision) == f"turn 1, round 1: choice of blocks. {QUESTIONS['blocks']}"
-    assert GAME.view.order("blocks", Blocks("left", "3", "siege")) == "recruit left, show 3, hide siege"
+    assert GAME.view.order("blocks", Blocks("left", "3", "siege")) == "recruit from the left, show 3, hide siege"
     steps = (PlayChange(1, 2), PlaceBlock("show", 2, "top"), PlayArtilleryAt(2, "top", 3))
     expected = "CHANGE battle I to II; show block to battle II top; ARTILLERY to battle II top 3"
     assert GAME.view.order("place", Place(steps)) == expected
