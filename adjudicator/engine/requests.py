@@ -39,7 +39,8 @@ class Draw(Request, frozen=True, kw_only=True, tag="draw"):
     """Joint chance: every contributor opens a link; the `private` seats also get a stream only they can compute.
 
     A private draw is audited later by a Disclosure, each in the order of the draws; `till_close` takes the deepest
-    private link, so it can be opened only when the game is over, not before the audits of the others. `quick`: only the seats that answered the state before contribute.
+    private link, so it can be opened only when the game is over, not before the audits of the others. `quick`: only
+    the seats that answered the state before contribute.
     """
 
     label: Label
