@@ -31,8 +31,8 @@ EVENTS = {
     "both-ambush": "Both show their Ambush: all four blocks are set aside.",
     "lower": "{seat} shows the lower value and places first.",
     "tie": "A tie: {seat} places first, and the Initiative token is flipped.",
-    "place-block": "{seat} places the {block} block in battle {battle}, {front} {space}.",
-    "place-extra": "{seat} plays EXTRA: the {block} block goes to battle {battle}, {front} {space}.",
+    "place-block": "{seat} places {face} in battle {battle}, {front} {space}.",
+    "place-extra": "{seat} plays EXTRA: {face} goes to battle {battle}, {front} {space}.",
     "place-bible": "{seat} plays BIBLE on battle {battle}, {front} {space}.",
     "place-artillery": "{seat} plays ARTILLERY in battle {battle}, {front}.",
     "place-change": "{seat} plays CHANGE: battle {new} instead of {old}.",
@@ -74,6 +74,10 @@ def _said(name: str, value: object) -> object:
         return NUMERALS[value]
     if name == "recruit":
         return recruit_text(str(value))
+    if name == "face":
+        return value or "a hidden block"
+    if name == "whose":
+        return str(value).capitalize()
     if name in ("card", "state"):
         return str(value).replace("-", " ").title()
     if isinstance(value, tuple):

@@ -62,3 +62,10 @@ def test_the_rule_set_opens_engines() -> None:
     assert found.seats == GAME.seats
     assert set(found.orders) == {"blocks", "place", "ambush", "cubes", "moves"}
     assert found.turned(started().decision("union"), Blocks("left", "3", "siege")) == ()
+
+
+def test_a_hidden_block_is_not_named_when_it_is_placed() -> None:
+    game = Game(engine(), "placed").play(lambda game: game.public.stage == "open")
+    texts = {GAME.view.event(event) for event in game.events if event.name == "place-block"}
+    assert any(" places a hidden block in battle " in text for text in texts)
+    assert not any("show" in text or "hide" in text.split() for text in texts)
