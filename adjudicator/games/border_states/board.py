@@ -33,8 +33,8 @@ def board(engine: BorderStates, public: Public, known: Known, seat: Seat | None,
     size = (width - 3) // 2 if width >= TWO_COLUMNS else width
     drawn = [draw_force(rules, public, force, mine, seat, size) for force in forces]
     if width >= TWO_COLUMNS and len(drawn) == 2:
-        lines += beside(*drawn)
+        lines += beside(drawn[0], drawn[1])
     else:
         lines += [line for block in drawn for line in block]
     key = draw_key(rules, public, seat, width)
-    return "\n".join([*lines, rule_off("Key", width), *key])
+    return "\n".join(line[:width] for line in [*lines, rule_off("Key", width), *key])

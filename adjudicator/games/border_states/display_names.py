@@ -94,3 +94,9 @@ def listed_said(words: Iterable[str], last: str = "and") -> str:
     """Return words as a list in a sentence: a, b and c."""
     items = list(words)
     return f" {last} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def recruit_said(recruit: str) -> str:
+    """Return a recruit as it stands after the verb: left, or place 3 (President)."""
+    word, _, place = recruit.partition(" ")
+    return f"place {place} (President)" if place else word

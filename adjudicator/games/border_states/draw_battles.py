@@ -3,14 +3,14 @@
 from adjudicator.engine.steps import Known
 from adjudicator.games.border_states.conquest import front_value, side_value
 from adjudicator.games.border_states.display_names import LETTERS, cubes_said, side
-from adjudicator.games.border_states.layout import runs, wrapped
+from adjudicator.games.border_states.layout import runs, tied, wrapped
 from adjudicator.games.border_states.public import ARTILLERY, BIBLE, ELIMINATED, FRONTS, HIDE, Battle, Public, Space
 from adjudicator.games.border_states.rules import SEATS, Rules
 from adjudicator.games.border_states.sequence import NUMERALS, front_of, slot_name
 from adjudicator.names import Seat
 
 MARKS = {BIBLE: " +", ELIMINATED: " x"}
-MARGIN = 11
+MARGIN = 13
 
 
 def state_names(rules: Rules) -> dict[str, str]:
@@ -24,10 +24,17 @@ def draw_battle(rules: Rules, public: Public, number: int, known: Known, seat: S
     card = rules.cards[battle.card]
     cubes = cubes_said(battle.cubes, state_names(rules))
     count = "1 cube" if len(battle.cubes) == 1 else f"{len(battle.cubes)} cubes"
-    there = f"{count}: {cubes}" if cubes else "no cubes" if battle.result is None else "cubes gone"
+    cubes = ", ".join(map(tied, cubes.split(", ")))
+    there = f"{count}: {cubes}" if cubes else _no_cubes(battle)
     head = f"{NUMERALS[number]:<4}{card.name}, intensity {card.intensity}; {there}"
     lines = [*wrapped(head, width, hang=4), *_fronts(rules, public, battle, known, seat, width)]
     return lines + (wrapped(outcome_of_battle(battle), width, 4, 2) if battle.result else [])
+
+
+def _no_cubes(battle: Battle) -> str:
+    if battle.result is None:
+        return "no cubes"
+    return "its cubes are divided" if battle.result.winner else "its cubes are in the box"
 
 
 def _fronts(
@@ -44,7 +51,7 @@ def _fronts(
         for name, row in zip(FRONTS, rows, strict=True):
             cells = " ".join(f"{row[index] if index < len(row) else '':<{sizes[index]}}" for index in run)
             arrow = ">" if run.start == 0 else " "
-            lines.append(f"    {name:<6}{arrow}{cells}")
+            lines.append(f"    {name:<7}{arrow} {cells}")
     sums = [sum_of_front(rules, battle, name) for name in FRONTS]
     if len(divided) == 1 and all(
         len(line) + 2 + len(told) <= width for line, told in zip(lines[1:], sums, strict=True)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from adjudicator.engine.steps import Known
-from adjudicator.games.border_states.display_names import short
+from adjudicator.games.border_states.display_names import recruit_said, short
 from adjudicator.games.border_states.hands import Holding, characters_dealt, characters_left, holding, six_used
 from adjudicator.games.border_states.layout import wrapped
 from adjudicator.games.border_states.public import HAND, HIDE, SHOW, Force, Pair, Public
@@ -31,10 +31,10 @@ def draw_force(rules: Rules, public: Public, force: Force, known: Known, seat: S
 def _leaders(rules: Rules, force: Force, mine: Known, own: bool) -> list[str]:
     texts = []
     if rules.variants.presidents:
-        names = {president.seat: president.name for president in rules.components.presidents.each}
-        texts.append(f"President {names.get(force.seat, '')}: {'ready' if force.president else 'used'}")
+        name = next((each.name for each in rules.components.presidents.each if each.seat == force.seat), "")
+        texts.append(f"President {name}: {'ready' if force.president else 'used'}")
     if rules.variants.characters:
-        names = {card.id: card.name for card in rules.components.characters.each}
+        names: dict[str, str] = {card.id: card.name for card in rules.components.characters.each}
         played = ", ".join(names.get(card, card) for card in force.characters) or "none"
         if own and characters_dealt(rules, mine):
             left = ", ".join(names.get(card, card) for card in characters_left(rules, mine, force)) or "none"
@@ -59,12 +59,6 @@ def _aside(pair: Pair) -> str:
     if not pair.aside:
         return ""
     return f"; set aside: {'both' if len(pair.aside) == 2 else words.get(pair.aside[0], pair.aside[0])}"
-
-
-def recruit_said(recruit: str) -> str:
-    """Return a recruit as it stands after the verb: left, or place 3 (President)."""
-    word, _, place = recruit.partition(" ")
-    return f"place {place} (President)" if place else word
 
 
 def _held(rules: Rules, held: Holding) -> list[str]:

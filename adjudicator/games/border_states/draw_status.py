@@ -2,7 +2,7 @@
 
 from adjudicator.engine.steps import Outcome
 from adjudicator.games.border_states.ambush import asking, block_at
-from adjudicator.games.border_states.display_names import DEPARTURES, SLOTS, listed_said, sentence, short, side, whose
+from adjudicator.games.border_states.display_names import DEPARTURES, SLOTS, listed_said, sentence, short, side
 from adjudicator.games.border_states.influence import deciders
 from adjudicator.games.border_states.layout import wrapped
 from adjudicator.games.border_states.public import ARTILLERY, BIBLE, ELIMINATED, ROUNDS, Public
@@ -79,20 +79,17 @@ def ending(verdict: Outcome) -> str:
     if verdict.how == "sudden-death":
         return f"{winner} at once by secured tokens"
     if verdict.how == "score":
-        table = " to ".join(str(row.points) for row in sorted(verdict.points, key=lambda row: row.seat != verdict.winner))
-        return f"{winner}, {table} points{' (tie broken)' if len({row.points for row in verdict.points}) == 1 else ''}"
+        best_first = sorted(verdict.points, key=lambda row: row.seat != verdict.winner)
+        table = " to ".join(str(row.points) for row in best_first)
+        tied = len({row.points for row in verdict.points}) == 1
+        return f"{winner}, {table} points{' (tie broken)' if tied else ''}"
     gone = listed_said(side(seat) for seat in verdict.seats)
     return f"{winner}; {gone} left the game ({DEPARTURES.get(verdict.how, verdict.how)})"
 
 
 def draw_key(rules: Rules, public: Public, seat: Seat | None, width: int) -> list[str]:
     """Return the key: how blocks are read, and the marks that lie on the table."""
-    example = next((block for block in rules.blocks.values() if len(block.battles) == 2), None)
-    lines = []
-    if example:
-        opened = listed_said(NUMERALS[number] for number in example.battles)
-        text = f"Key: [U {example.id}] is a Union block of value {example.value} that opens battles {opened} when face-up"
-        lines += wrapped(f"{text}; 3 and siege (value 1) open all, ambush (value 0) what the other one opens.", width, hang=2)
+    lines = wrapped(f"{'; '.join(blocks_said(rules))}.", width, hang=2)
     fronts = [front for battle in public.battles for front in (battle.top, battle.bottom)]
     spaces = [space for front in fronts for space in front.row]
     marks = []
@@ -109,4 +106,22 @@ def draw_key(rules: Rules, public: Public, seat: Seat | None, width: int) -> lis
     if any(abs(token) == rules.control for track in public.states for token in track.tokens):
         marks.append("# secured for good")
     text = "; ".join(["> the arrow", *marks] if public.battles else marks)
-    return lines + (wrapped(f"{text}.", width, 2, 2) if text else [])
+    return lines + (wrapped(f"{text}.", width, hang=2) if text else [])
+
+
+def blocks_said(rules: Rules) -> list[str]:
+    """Return how blocks are read: an example of value 2, and what is special about some."""
+    said = []
+    for block in rules.blocks.values():
+        if block.special == "siege":
+            said.append(f"{block.id} (value {block.value}): any battle, but both blocks to one")
+        elif block.special == "ambush":
+            said.append(f"{block.id} ({block.value}): battles as the opposing block, eliminates a neighbour")
+        elif block.special == "minus-2":
+            said.append(f"{block.id}: never shown")
+    example = next((block for block in rules.blocks.values() if len(block.battles) == 2), None)
+    if example is None:
+        return said
+    opened = listed_said(NUMERALS[number] for number in example.battles)
+    first = f"[U {example.id}] is a Union block of value {example.value}; face-up it opens battles {opened}"
+    return [first, *said]

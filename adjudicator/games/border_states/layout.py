@@ -3,11 +3,19 @@
 import textwrap
 from collections.abc import Iterable
 
+TIE = "\xa0"
+
 
 def wrapped(text: str, width: int, indent: int = 0, hang: int = 0) -> list[str]:
     """Return a text in lines of at most `width` columns, from column `indent`; later lines stand `hang` deeper."""
     first, later = " " * indent, " " * (indent + hang)
-    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
+    lines = textwrap.wrap(text, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
+    return [line.replace(TIE, " ") for line in lines]
+
+
+def tied(text: str) -> str:
+    """Return a text that stays together on one line when it is wrapped."""
+    return text.replace(" ", TIE)
 
 
 def rule_off(title: str, width: int) -> str:
