@@ -96,7 +96,8 @@ def _score(rules: Rules, public: Public, width: int) -> list[str]:
         where = sum(count > 0 for count in safe)
         states = "1 state" if where == 1 else f"{where} states"
         told.append(f"{short(side.seat)} {side.points} ({sum(safe)} secured{f' in {states}' if where else ''})")
-    lines = wrapped(f"Points so far: {', '.join(told)}.", width, hang=2)
+    so_far = "" if public.verdict else " so far"
+    lines = wrapped(f"Points{so_far}: {', '.join(told)}.", width, hang=2)
     full = [state_names(rules)[colour] for colour, track in zip(rules.colours, public.states, strict=True)
             if secured_state(rules, track)]  # fmt: skip
     return lines + (wrapped(f"Wholly secured: {', '.join(full)}.", width, hang=2) if full else [])

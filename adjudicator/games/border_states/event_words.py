@@ -32,7 +32,7 @@ EVENTS = {
     "place-artillery": "{seat} plays Artillery in battle {battle}, {front} front.",
     "place-change": "{seat} plays Change a battle: battle {new} instead of {old}.",
     "place-turn-up": "{seat} plays Turn up a hidden block, in battle {battle}, {front} front, space {space}.",
-    "set-aside": "{seat} finds no room for {slots}, set aside.",
+    "set-aside": "No room: {seat} sets aside {slots}.",
     "turned-up": "{seat} turns up {block}.",
     "opened": "Battle {battle}: {seat} opens {block}.",
     "eliminated": "Battle {battle}: the Ambush of {seat} eliminates {whose} {block} ({front} front, space {space}).",
@@ -104,15 +104,21 @@ def _battle(seat: str, facts: Facts) -> str:
 
 
 def _placed(seat: str, facts: Facts) -> str:
-    face, slot = facts.get("face"), facts.get("block")
-    block = "its hidden block" if face is None else f"{face} ({'shown' if slot == 'show' else 'face-up'})"
-    battle = fact_said("battle", facts.get("battle"))
-    where = f"battle {battle}, {facts.get('front')} front, space {facts.get('space')}"
-    return sentence(f"{seat} places {block} in {where}.")
+    return sentence(f"{seat} places {_block(facts)} in {_where(facts)}.")
 
 
 def _extra(seat: str, facts: Facts) -> str:
-    return sentence(f"{seat} plays Extra space. {_placed(seat, facts)}")
+    return sentence(f"{seat} plays Extra space: {_block(facts)} goes to {_where(facts)}.")
+
+
+def _block(facts: Facts) -> str:
+    face, slot = facts.get("face"), facts.get("block")
+    return "its hidden block" if face is None else f"{face} ({'shown' if slot == 'show' else 'face-up'})"
+
+
+def _where(facts: Facts) -> str:
+    battle = fact_said("battle", facts.get("battle"))
+    return f"battle {battle}, {facts.get('front')} front, space {facts.get('space')}"
 
 
 def _indecisive(seat: str, facts: Facts) -> str:
@@ -135,7 +141,7 @@ def _scored(seat: str, facts: Facts) -> str:
 
 def _over(seat: str, facts: Facts) -> str:
     how = str(facts.get("how"))
-    return f"The game is over: {seat} wins {ENDS.get(how, f'({how})')}."
+    return f"The game is over {ENDS.get(how, f'({how})')}: {seat} wins."
 
 
 SPECIAL: dict[str, Callable[[str, Facts], str]] = {
