@@ -177,8 +177,8 @@ class Table:
         return OwnSeat(self.ledger.game, self.ledger.branch(), secret) if secret else None
 
     def act(self, pair: KeyPair, document: Any) -> str:
-        """Sign a document, take it in and save. Returns in words what was done."""
-        self.ledger.add(sign(document, pair))
+        """Sign a document, take it in as the others will read it, and save. Returns in words what was done."""
+        self.ledger.add(parse(sign(document, pair).file_text))
         self.save()
         return self._done(document)
 
