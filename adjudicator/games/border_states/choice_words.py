@@ -20,7 +20,6 @@ from adjudicator.games.border_states.placement import Placement, nearest_free
 from adjudicator.games.border_states.public import HIDE, SHOW, Battle
 from adjudicator.games.border_states.rules import Rules
 from adjudicator.games.border_states.sequence import front_of
-from adjudicator.games.border_states.words import slot_said
 from adjudicator.names import Seat
 
 
@@ -69,15 +68,6 @@ def step_choice(rules: Rules, state: Placement, step: PlacingStep) -> str:
         battle = state.battles[step.battle - 1]
         return f"play {names['bible']} on {_owned(battle, Spot(step.front, step.space), state.seat)}, {where}"
     return f"play {names['turn-up']}: {where}"
-
-
-def end_choice(state: Placement) -> str:
-    """Return what it means to end a placing here."""
-    left = state.placing.todo
-    if not left:
-        return "nothing more"
-    blocks = listed_said(slot_said(slot) for slot in left)
-    return f"nothing more ({blocks} {'finds' if len(left) == 1 else 'find'} no room: set aside)"
 
 
 def _block(state: Placement, slot: str) -> str:

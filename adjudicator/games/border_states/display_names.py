@@ -97,6 +97,6 @@ def listed_said(words: Iterable[str], last: str = "and") -> str:
 
 
 def recruit_said(recruit: str) -> str:
-    """Return a recruit as it stands after the verb: left, or place 3 (President)."""
+    """Return a recruit as it stands after the verb: from the left, or place 3 (President)."""
     word, _, place = recruit.partition(" ")
-    return f"place {place} (President)" if place else word
+    return f"place {place} (President)" if place else f"from the {word}"

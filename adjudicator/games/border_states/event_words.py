@@ -23,7 +23,7 @@ EVENTS = {
     "removed": "Removed from the game: {cards}, and one cube of each state.",
     "turn": "Turn {turn}, {year}.",
     "chose": "{seat} recruits {recruit} and shows {show}.",
-    "stood-in": "{seat} was silent: it recruits left, and two blocks are set aside unnamed.",
+    "stood-in": "{seat} was silent: it recruits from the left, and two blocks are set aside unnamed.",
     "penalised": "{seat} showed the block that must stay hidden; it turns up {block} too, which counts instead.",
     "both-ambush": "Both show their Ambush: all four blocks of the round are set aside.",
     "lower": "{seat} shows the lower value and places first.",

@@ -11,7 +11,6 @@ from adjudicator.engine.steps import Choice, Known, Order
 from adjudicator.games.border_states.ambush import Spot, asking, block_at, victims
 from adjudicator.games.border_states.characters import check_step, do_step
 from adjudicator.games.border_states.choice_words import (
-    end_choice,
     hide_choice,
     keep_choice,
     moves_choice,
@@ -90,13 +89,12 @@ def _blocks(rules: Rules, public: Public, known: Known, decision: Decision, so_f
             block = recruited(held.queue, word)[0] if held else None
             yield Choice(recruit_choice(word, block), {"recruit": word}, False)
         return
+    hand = tuple(rules.blocks)
     if held:
         block = recruited(held.queue, str(so_far["recruit"]))[0]
-        hand: tuple[str, ...] = held.hand if block is None else (*held.hand, block)
-    else:
-        gone = (*named_openly(force), *closed_values(public.turn, force, known))
-        hand = tuple(name for name in rules.blocks if name not in gone)
-    names = tuple(name for name in rules.blocks if name in hand)
+        hand = held.hand if block is None else (*held.hand, block)
+    gone = (*named_openly(force), *closed_values(public.turn, force, known))
+    names = tuple(name for name in rules.blocks if name in hand and name not in gone)
     if "show" not in so_far:
         for name in names:
             if rules.special(name) != PENALISED:
@@ -120,7 +118,7 @@ def _place(rules: Rules, public: Public, known: Known, decision: Decision, so_fa
             return
         state = do_step(rules, state, step)
     if not check_end(state):
-        yield Choice(end_choice(state), {"steps": begun}, True)
+        yield Choice("nothing more", {"steps": begun}, True)
     for step in legal_steps(rules, state):
         last = isinstance(step, PlayTurnUp)
         yield Choice(step_choice(rules, state, step), {"steps": (*begun, msgspec.to_builtins(step))}, last)

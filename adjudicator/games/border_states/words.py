@@ -91,7 +91,7 @@ def about_text(request_id: RequestId) -> str:
         words.append(f"{name} {battle_said(int(number)) if name == 'battle' and number.isdigit() else number}".strip())
     stem, _, number = what.rpartition("-")
     key, count = (stem, int(number)) if number.isdigit() and stem in ABOUT else (what, 1)
-    again = f" {count}" if count > 1 else ""
+    again = f" ({count})" if count > 1 else ""
     start = ", ".join(words)
     return f"{start}: {ABOUT.get(key, key)}{again}" if start else f"{ABOUT.get(key, key)}{again}"
 

@@ -6,10 +6,9 @@ import pytest
 
 from adjudicator.engine.requests import Decision
 from adjudicator.engine.steps import Event
-from adjudicator.games.border_states import display_names
+from adjudicator.games.border_states import GAME, display_names
 from adjudicator.games.border_states.ambush import Spot
 from adjudicator.games.border_states.choice_words import (
-    end_choice,
     keep_choice,
     recruit_choice,
     show_choice,
@@ -34,7 +33,7 @@ from adjudicator.games.border_states.orders import (
 )
 from adjudicator.games.border_states.words import about_text, event_text, order_text, question_text
 from tests.games.border_states.boards import resolving
-from tests.games.border_states.table import battle, engine, placement, rules
+from tests.games.border_states.table import battle, engine, placement, rules, started
 from tests.games.driver import Game
 
 RAW = re.compile(r"[{}]|None|\b(union|confederate|missouri|west-virginia|yellow|brown|show block|hide block)\b")
@@ -106,8 +105,8 @@ def test_an_event_is_said(name, seat, facts, said):
         ("game.audit", "audit of the Character cards"),
         ("turn-2.round-3.blocks", "turn 2, round 3: choice of blocks"),
         ("turn-2.round-3.place-1", "turn 2, round 3: placing"),
-        ("turn-2.round-3.place-3", "turn 2, round 3: placing 3"),
-        ("turn-2.round-3.turn-up-2", "turn 2, round 3: block to turn up 2"),
+        ("turn-2.round-3.place-3", "turn 2, round 3: placing (3)"),
+        ("turn-2.round-3.turn-up-2", "turn 2, round 3: block to turn up (2)"),
         ("turn-5.battle-2.ambush-1", "turn 5, battle II: victim of the Ambush"),
         ("turn-5.leftover", "turn 5: blocks set aside"),
         ("enrol", "enrolment"),
@@ -130,7 +129,7 @@ def test_a_question_comes_with_a_little_help(kind):
 @pytest.mark.parametrize(
     ("order", "said"),
     [
-        (Blocks("left", "3", "minus-2"), "Recruit left, show 3, hide minus-2."),
+        (Blocks("left", "3", "minus-2"), "Recruit from the left, show 3, hide minus-2."),
         (Blocks("president 2", "3", "union.turn-1.round-1.blocks.hide"),
          "Recruit place 2 (President), show 3, hide the other block."),
         (Place((PlayChange(1, 2), PlaceBlock("show", 2, "top"), PlaceBlock("hide", 3, "bottom"))),
@@ -181,7 +180,6 @@ def test_the_choices_of_a_placing_name_the_shown_block_and_the_space():
         "play Change a battle: III instead of I",
         "play Turn up a hidden block: battle I, bottom front, space 1",
     ]
-    assert end_choice(state) == "nothing more (the shown block and the hidden block find no room: set aside)"
 
 
 def test_victims_and_cubes_say_whose_they_are():
@@ -221,3 +219,22 @@ def test_whole_games_are_told_without_ids_and_without_hidden_blocks(options, see
 
     assert Game(engine(*options), f"words {seed}", watch=watch).play().over
     assert {"turn", "battle", "chose", "place-block", "over"} <= told
+
+
+def test_every_event_happens_in_some_game():
+    seen = {
+        event.name
+        for options in ((), ("deterministic",), ("artillery-any-space",))
+        for seed in range(10)
+        for event in Game(engine(*options), f"words {seed}").play().events
+    }
+    assert seen >= {*EVENTS, *SPECIAL} - {"stood-in", "penalised", "both-ambush", "retired", "audit-failed"}
+
+
+def test_the_rule_set_opens_engines():
+    assert (GAME.name, GAME.number, GAME.seats) == ("border-states", 1, ("union", "confederate"))
+    assert GAME.parts == ("components.yaml",)
+    found = engine()
+    assert found.seats == GAME.seats
+    assert set(found.orders) == {"blocks", "place", "ambush", "cubes", "moves"}
+    assert found.turned(started().decision("union"), Blocks("left", "3", "siege")) == ()
