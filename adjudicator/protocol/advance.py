@@ -11,7 +11,7 @@ from adjudicator.documents.text import emit_value
 from adjudicator.engine.requests import Decision, Disclosure, Draw
 from adjudicator.engine.steps import Answer, Order, Outcome, Step
 from adjudicator.engine.streams import Stream
-from adjudicator.errors import InternalError, Problem
+from adjudicator.errors import DocumentError, InternalError, Problem
 from adjudicator.names import Digest, Handle, Label, RequestId, Seat, handle_name
 from adjudicator.protocol.hashes import joint_seed, private_seed
 from adjudicator.protocol.position import Act, Game, Place, Position, due_rows
@@ -195,7 +195,7 @@ def decoded_order(kind: type[Order], values: dict[str, Any]) -> Order | None:
     try:
         order = convert(values, kind, strict=True)
         same = all(emit_value(getattr(order, name)) == emit_value(values[name]) for name in kind.__struct_fields__)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, DocumentError):
         return None
     return order if same else None
 

@@ -1,6 +1,7 @@
 """The spine on the toy game: two copies, alternate mails, one record."""
 
 import pytest
+
 from tests.games.contract.games import GAMES
 from tests.protocol.match import match_of, play_out
 
