@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: demo test lint bench soak clean
+.PHONY: demo test lint bench schemas soak clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -23,6 +23,9 @@ lint: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(BIN)/python -m tests.bench
+
+schemas: $(VENV)/installed
+	$(BIN)/python -m adjudicator.catalogue.schemas
 
 soak: $(VENV)/installed
 	$(BIN)/python -m pytest -n auto -m soak

@@ -1,5 +1,6 @@
 """What all commands share: errors with exit codes, options, keys, and files that arrive."""
 
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -107,6 +108,11 @@ def print_problems(problems: Sequence[Problem]) -> None:
     """Print problems on the error stream, one after another."""
     for problem in problems:
         click.echo(printable(problem.text()), err=True)
+
+
+def columns(width: int | None) -> int:
+    """Return `width`, or the columns of the terminal; 80 where there is none."""
+    return width or shutil.get_terminal_size((80, 24)).columns
 
 
 def printable(text: str) -> str:

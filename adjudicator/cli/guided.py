@@ -1,6 +1,5 @@
 """`play`: a mail in, a few questions, a mail out."""
 
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from adjudicator.cli.common import (
     FILE,
     FOLDER,
     asking,
+    columns,
     keyring_of,
     keys_options,
     mails,
@@ -87,12 +87,8 @@ def play(
     report.mails = [] if alone else report.mails
     report.events, report.new, report.problems, report.made, report.said = [], [], [], [], ""
     if report.standing.outcome:
-        click.echo(looking.board(table, None, _width()))
+        click.echo(looking.board(table, None, columns(None)))
     print_report(report)
-
-
-def _width() -> int:
-    return shutil.get_terminal_size((80, 24)).columns
 
 
 def _happened(report: Report) -> None:
@@ -106,7 +102,7 @@ def _decisions(table: Table, ring: Keyring, ask: Ask, report: Report) -> Report:
     written = report.mails
     while any(owed.answer in ("commitment", "order") for owed in report.standing.mine):
         task = player.deciding(table, ring, ask)
-        click.echo(looking.board(table, task.own, _width()))
+        click.echo(looking.board(table, task.own, columns(None)))
         report = player.decide(task, ordering.order_of(task, _asked(task)))
         written = report.mails or written
         click.echo("Sealed: nobody can read it, and it stays." if task.decision.sealed else "Signed.")

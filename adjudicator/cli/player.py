@@ -1,6 +1,5 @@
 """`receive`, `reveal`, `status`, `show`, `resend`, `resign`."""
 
-import shutil
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from adjudicator.cli.common import (
     FILE,
     FOLDER,
     asking,
+    columns,
     json_option,
     keyring_of,
     keys_options,
@@ -39,9 +39,10 @@ def receive(
     adjudicator receive ./duel mail.yaml
     pbpaste | adjudicator receive ./duel -
     """
-    print_report(
-        mail.receive(Table.open(folder), mails(files), keyring_of(keys, folder), asking(passphrase_file)), as_json
-    )
+    table, ring, ask = Table.open(folder), keyring_of(keys, folder), asking(passphrase_file)
+    report = mail.receive(table, mails(files), ring, ask)
+    report.board = looking.asked(table, table.own(ring.unlock(table.settings.key, ask)), columns(None))
+    print_report(report, as_json)
 
 
 @click.command()
@@ -91,10 +92,9 @@ def show(
     \b
     adjudicator show ./duel
     """
-    columns = width or shutil.get_terminal_size((80, 24)).columns
     table = Table.open(folder)
     own = None if public else table.own(keyring_of(keys, folder).unlock(table.settings.key, asking(passphrase_file)))
-    drawn = looking.board(table, own, columns)
+    drawn = looking.board(table, own, columns(width))
     if as_json:
         print_json({"board": drawn.splitlines(), "standing": asdict(looking.standing(table))})
     else:

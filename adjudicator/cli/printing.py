@@ -34,10 +34,14 @@ def _print_report(report: Report) -> None:
             click.echo(f"  {printable(line)}")
     if report.said:
         click.echo(f"You decided: {printable(report.said)}")
+        if report.sealed:
+            click.echo("It is sealed: nobody can read it before everybody has sealed, and it stays.")
     if report.made:
         click.echo("Signed:")
         for line in report.made:
             click.echo(f"  {line}")
+    if report.board:
+        click.echo(report.board)
     print_standing(report.standing)
     if report.mails:
         click.echo("Send:")
@@ -57,10 +61,10 @@ def print_standing(standing: Standing) -> None:
         click.echo(f"The game is over. {standing.outcome}")
     for owed in standing.waits:
         you = " (you)" if owed.seat == standing.seat else ""
-        click.echo(f"  waits for {owed.seat}{you}: {owed.about} ({owed.answer})")
+        click.echo(f"  waits for {owed.seat}{you}: {owed.about}")
     for owed in standing.given:
         if owed.seat != standing.seat:
-            click.echo(f"  {owed.seat} has answered: {owed.about} ({owed.answer})")
+            click.echo(f"  {owed.seat} has answered: {owed.about}")
     if standing.parked:
         click.echo(f"  {standing.parked} documents wait in inbox/ for a file that is missing")
     if standing.conflicts:

@@ -69,7 +69,8 @@ class Composer:
             mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
             words = getattr(error, "problem", None) or getattr(error, "reason", None) or "unknown syntax"
             raise DocumentError(Problem("document/unreadable", "this is not YAML that can be read",
-                                        line=mark.line + 1 if mark else 0, got=ascii(str(words))[1:-1])) from None
+                                        line=mark.line + 1 if mark else 0, got=ascii(str(words))[1:-1],
+                                        fix="indent with blanks, not tabs" if "\\t" in str(words) else "")) from None
         except (ValueError, OverflowError, RecursionError):  # the Python parser on escapes beyond the last character
             raise DocumentError(Problem("document/unreadable", "this is not YAML that can be read",
                                         got="an escape that is no character")) from None

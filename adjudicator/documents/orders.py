@@ -30,11 +30,15 @@ class Scalar(str):
 class OrdersComposer(Composer):
     """Takes every style; all scalars stay text."""
 
+    def key(self, event: Any, text: str) -> str:
+        """Return the name of a field, whatever it is: unknown names are refused by the schema."""
+        if _SURROGATE.search(text):
+            self.refuse(event, "half of a surrogate pair is no character", got=text)
+        return text
+
     def scalar(self, event: Any, text: str) -> Scalar:
         """Return the text of a scalar."""
-        if _SURROGATE.search(text):
-            self.refuse(event, "half of a surrogate pair is no character", code="document/unreadable", got=text)
-        scalar = Scalar(text)
+        scalar = Scalar(self.key(event, text))
         scalar.plain = not event.style
         return scalar
 
@@ -70,6 +74,10 @@ def read_loosely(data: bytes, parser: Any = None) -> tuple[Any, Lines]:
         raise DocumentError(Problem("document/unreadable", "this is not UTF-8 text",
                                     line=len(data[:error.start].splitlines()) or 1,
                                     fix="save the file as UTF-8")) from None
+    if "\ufeff" in text:  # the two parsers disagree on it
+        raise DocumentError(Problem("document/unreadable", "there is a byte order mark in the middle of the file",
+                                    line=text.count("\n", 0, text.index("\ufeff")) + 1,
+                                    fix="delete the line and write it again"))
     lines: Lines = {}
     return OrdersComposer(text, lines, parser).compose(), lines
 

@@ -3,7 +3,7 @@
 import re
 
 from adjudicator.documents.signature import END
-from adjudicator.documents.text import MAX_STREAM_BYTES
+from adjudicator.documents.text import HEADER, MAX_BYTES, MAX_STREAM_BYTES
 
 # The first line of a document with the quotation marks before it, and the line that every document begins with.
 _START = re.compile(r"(?m)^(?P<quote>(?:> ?)*)---\n(?P=quote)turnfile:")
@@ -18,22 +18,33 @@ def heal(data: str | bytes) -> list[str]:
     if len(data) > MAX_STREAM_BYTES:
         return []
     text = _decoded(data).replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
-    text = re.sub(r"(?m)[ \t\xa0]+$", "", text)
+    # Line by line: a pattern for blanks at line ends takes quadratic time on a long run of blanks.
+    text = "\n".join([line.rstrip(" \t\xa0") for line in text.split("\n")]) + "\n"
     found: list[str] = []
     place = 0
     while start := _START.search(text, place):
-        quote = start["quote"]
-        lines: list[str] = []
-        place = start.end()
-        for line in text[start.start():].split("\n"):
-            if not line.startswith(quote) or (lines and line[len(quote):] == "---"):
-                break
-            lines.append(line[len(quote):])
-            if lines[-1].strip() == END:
-                found.append("\n".join([*lines, ""]))
-                place = start.start() + sum(len(quote) + len(part) + 1 for part in lines)
-                break
+        document, end = _unquoted(text, start.start(), start["quote"])
+        if document:
+            found.append(document)
+        place = end if document else start.end()
     return found
+
+
+def _unquoted(text: str, place: int, quote: str) -> tuple[str, int]:
+    """Return the document that begins at `place`, without its quotation marks, and where it ends; "" if it is cut."""
+    lines: list[str] = []
+    size = 0
+    while place < len(text) and text.startswith(quote, place) and size <= MAX_BYTES:
+        end = text.index("\n", place) + 1
+        line = text[place + len(quote):end]
+        if lines and line == HEADER:
+            break
+        lines.append(line)
+        size += len(line)
+        place = end
+        if line.strip() == END:
+            return "".join(lines), place
+    return "", place
 
 
 def _decoded(data: str | bytes) -> str:

@@ -62,13 +62,25 @@ def _string(data: bytes) -> bytes:
 
 
 def _signed_data(namespace: str, message: bytes) -> bytes:
-    return (MAGIC + _string(namespace.encode("ascii")) + _string(b"") + _string(HASH)
-            + _string(hashlib.sha512(message).digest()))
+    return _signed_prefix(namespace) + hashlib.sha512(message).digest()
+
+
+@lru_cache(maxsize=16)
+def _signed_prefix(namespace: str) -> bytes:
+    """Return what is signed, up to the 64 bytes of the text's hash."""
+    return MAGIC + _string(namespace.encode("ascii")) + _string(b"") + _string(HASH) + _string(bytes(64))[:4]
+
+
+@lru_cache(maxsize=1024)
+def _envelope_prefix(raw: bytes, namespace: str) -> bytes:
+    """Return the envelope up to the 64 bytes of the raw signature."""
+    inner = _string(ALGORITHM) + _string(bytes(64))[:4]
+    return (MAGIC + (1).to_bytes(4, "big") + _string(Key(raw).blob) + _string(namespace.encode("ascii")) + _string(b"")
+            + _string(HASH) + (len(inner) + 64).to_bytes(4, "big") + inner)
 
 
 def _armor(key: Key, namespace: str, signature: bytes) -> str:
-    blob = (MAGIC + (1).to_bytes(4, "big") + _string(key.blob) + _string(namespace.encode("ascii")) + _string(b"")
-            + _string(HASH) + _string(_string(ALGORITHM) + _string(signature)))
+    blob = _envelope_prefix(key.raw, namespace) + signature
     text = b64encode(blob).decode("ascii")
     lines = [text[start:start + ARMOR_COLUMNS] for start in range(0, len(text), ARMOR_COLUMNS)]
     return "\n".join([BEGIN, *lines, END, ""])

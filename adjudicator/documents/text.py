@@ -129,32 +129,31 @@ class Emitter:
         if isinstance(value, (tuple, list)):
             return self._list(value, indent)
         if isinstance(value, Struct):
-            names, tag = _fields(type(value))
+            prefixes, tag = _prefixes(type(value), indent)
             values: tuple[Any, ...] = astuple(value)
-            return self._map(names, values if tag is None else (tag, *values), indent)
+            return self._map(prefixes, values if tag is None else (tag, *values), indent)
         for key in value:
             _check_key(key)
-        return self._map(value.keys(), value.values(), indent)
-
-    def _map(self, names: Iterable[str], values: Iterable[Any], indent: int) -> str:
         pad = " " * indent
+        return self._map([f"{pad}{key}: " for key in value], value.values(), indent)
+
+    def _map(self, prefixes: Iterable[str], values: Iterable[Any], indent: int) -> str:
+        """Write fields; a prefix is a key as it stands on its line, up to the blank after the colon."""
         lines = []
-        for name, value in zip(names, values, strict=True):
+        for prefix, value in zip(prefixes, values, strict=True):
             kind = type(value)
             if kind is str:
-                line = f"{pad}{name}: {quote(value)}"
+                line = prefix + quote(value)
             elif value is None:
-                line = f"{pad}{name}: null"
-            elif kind is int and -MAX_INTEGER <= value <= MAX_INTEGER:
-                line = f"{pad}{name}: {value}"
+                line = prefix + "null"
             else:
                 scalar = _inline(value)
                 if scalar is None:
-                    lines.append(f"{pad}{name}:\n{self._block(value, indent + 2)}")
+                    lines.append(f"{prefix[:-1]}\n{self._block(value, indent + 2)}")
                     continue
                 if scalar == "[]" or scalar == "{}":
                     _check_depth(indent + 2)
-                line = f"{pad}{name}: {scalar}"
+                line = prefix + scalar
             if len(line) > MAX_COLUMNS:
                 _too_wide(line)
             lines.append(line)
@@ -164,58 +163,64 @@ class Emitter:
         pad = " " * indent + "- "
         lines = []
         for value in values:
-            if isinstance(value, (tuple, list)):
-                _unwritable("a list may not stand directly in a list", value)
-            scalar = _inline(value)
-            if scalar is None:
-                lines.append(pad + self._block(value, indent + 2)[indent + 2:])
-                continue
-            if scalar == "{}":
-                _check_depth(indent + 2)
-            if len(pad) + len(scalar) > MAX_COLUMNS:
-                _too_wide(pad + scalar)
-            lines.append(pad + scalar)
+            if type(value) is str:
+                line = pad + quote(value)
+            else:
+                if isinstance(value, (tuple, list)):
+                    _unwritable("a list may not stand directly in a list", value)
+                scalar = _inline(value)
+                if scalar is None:
+                    lines.append(pad + self._block(value, indent + 2)[indent + 2:])
+                    continue
+                if scalar == "{}":
+                    _check_depth(indent + 2)
+                line = pad + scalar
+            if len(line) > MAX_COLUMNS:
+                _too_wide(line)
+            lines.append(line)
         return "\n".join(lines)
 
 
 def _inline(value: Any) -> str | None:
     """Return a value that is written on the line of its key, or None for a block."""
     kind = type(value)
-    if kind is str:
-        return quote(value)
+    if kind is tuple or kind is list or kind is dict:
+        return None if value else "{}" if kind is dict else "[]"
     if kind is int:
         if not -MAX_INTEGER <= value <= MAX_INTEGER:
             raise DocumentError(Problem("document/too-large", "the number is too large",
                                         expected="at most 15 digits", got=f"about 2^{value.bit_length()}"))
         return str(value)
-    if value is None:
-        return "null"
+    if kind is str:
+        return quote(value)
     if kind is bool:
         return "true" if value else "false"
+    if value is None:
+        return "null"
     if isinstance(value, Struct):
-        return None if _fields(kind)[0] else "{}"
-    if isinstance(value, (tuple, list)):
-        return None if value else "[]"
-    if isinstance(value, dict):
-        return None if value else "{}"
+        return None if _prefixes(kind, 0)[0] else "{}"
+    if isinstance(value, (tuple, list, dict)):
+        return None if value else "{}" if isinstance(value, dict) else "[]"
     if isinstance(value, Enum):
         return _inline(value.value)
     return _unwritable("a value of this type has no canonical text", value)
 
 
-_FIELDS: dict[type, tuple[tuple[str, ...], str | int | None]] = {}
+_PREFIXES: dict[tuple[type, int], tuple[tuple[str, ...], str | int | None]] = {}
 
 
-def _fields(kind: type[Struct]) -> tuple[tuple[str, ...], str | int | None]:
-    """Return the keys of a Struct type as written, and the value of its tag, whose key then stands first."""
-    known = _FIELDS.get(kind)
+def _prefixes(kind: type[Struct], indent: int) -> tuple[tuple[str, ...], str | int | None]:
+    """Return the keys of a Struct type as they stand on their lines, and its tag, whose key then stands first."""
+    known = _PREFIXES.get((kind, indent))
     if known is None:
         config = kind.__struct_config__
         names = kind.__struct_encode_fields__
-        known = (names, None) if config.tag is None else ((str(config.tag_field), *names), config.tag)
-        for name in known[0]:
+        if config.tag is not None:
+            names = (str(config.tag_field), *names)
+        for name in names:
             _check_key(name)
-        _FIELDS[kind] = known
+        known = tuple(f"{' ' * indent}{name}: " for name in names), config.tag
+        _PREFIXES[kind, indent] = known
     return known
 
 

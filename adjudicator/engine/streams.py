@@ -18,6 +18,8 @@ class Stream:
 
     def number(self, label: str, below: int) -> int:
         """Return a whole number from 0 to `below` - 1, unbiased: values past the last full multiple are refused."""
+        if not 0 < below <= WORD:
+            raise ValueError(f"no number can be drawn from {below}")
         limit = WORD - WORD % below
         counter = 0
         while True:

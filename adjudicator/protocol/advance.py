@@ -1,17 +1,16 @@
 """The step from one state to the next: a pure function of the state and the acts that answer it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import convert
+from msgspec import convert, to_builtins
 
 from adjudicator.documents.kinds import ChainRow, HandleRow, OutcomeRow, PointsRow, SealedRow, SeedRow, State
 from adjudicator.documents.signed import unsigned
-from adjudicator.documents.text import emit_value
 from adjudicator.engine.requests import Decision, Disclosure, Draw
 from adjudicator.engine.steps import Answer, Order, Outcome, Step
 from adjudicator.engine.streams import Stream
-from adjudicator.errors import DocumentError, InternalError, Problem
+from adjudicator.errors import InternalError, Problem
 from adjudicator.names import Digest, Handle, Label, RequestId, Seat, handle_name
 from adjudicator.protocol.hashes import joint_seed, private_seed
 from adjudicator.protocol.position import Act, Game, Place, Position, due_rows
@@ -190,14 +189,36 @@ def revealed_order(game: Game, decision: Decision, act: Act) -> Order | None:
     return decoded_order(game.engine.orders[decision.kind], values)
 
 
-def decoded_order(kind: type[Order], values: dict[str, Any]) -> Order | None:
+def decoded_order(kind: type[Order], values: Mapping[str, Any]) -> Order | None:
     """Return `values` as an order of `kind`, or None if it is none or is not spelled canonically."""
     try:
         order = convert(values, kind, strict=True)
-        same = all(emit_value(getattr(order, name)) == emit_value(values[name]) for name in kind.__struct_fields__)
-    except (ValueError, KeyError, TypeError, DocumentError):
+        same = all(_same_spelling(getattr(order, name), values[name]) for name in kind.__struct_fields__)
+    except (ValueError, KeyError, TypeError):
         return None
     return order if same else None
+
+
+def _same_spelling(typed: Any, read: Any) -> bool:
+    """Answer whether a typed value and the value as it was read have one canonical text."""
+    return alike(to_builtins(typed), read)
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Answer whether two plain values have one canonical text: equal, and their fields in the same order."""
+    if isinstance(one, dict):
+        return (
+            isinstance(other, dict)
+            and list(one) == list(other)
+            and all(alike(value, other[key]) for key, value in one.items())
+        )
+    if isinstance(one, (list, tuple)):
+        return (
+            isinstance(other, (list, tuple))
+            and len(one) == len(other)
+            and all(alike(mine, yours) for mine, yours in zip(one, other, strict=True))
+        )
+    return type(one) is type(other) and bool(one == other)
 
 
 def _chance(

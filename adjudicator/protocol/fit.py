@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec import to_builtins
+
 from adjudicator.documents.kinds import (
     Act as ActDocument,
 )
@@ -22,7 +24,7 @@ from adjudicator.engine.requests import Decision, Disclosure, Draw
 from adjudicator.engine.steps import Order
 from adjudicator.errors import DocumentError, InternalError, OrderError, Problem, ProofError, SequenceError
 from adjudicator.names import Digest, RequestId, Seat, split_handle
-from adjudicator.protocol.advance import decoded_order, handle_row, slots_due
+from adjudicator.protocol.advance import alike, decoded_order, handle_row, slots_due
 from adjudicator.protocol.hashes import ChainName, commitment_hash, context_lines, walk_back
 from adjudicator.protocol.position import Act, Game, Position, fields_of
 
@@ -147,7 +149,7 @@ def _order(game: Game, position: Position, document: OrderDocument) -> Order:
     decision = position.request((document.seat, document.request))
     assert isinstance(decision, Decision)
     order = decoded_order(game.engine.orders[decision.kind], document.order)
-    if order is None or emit_value(order) != emit_value(document.order):
+    if order is None or not alike(to_builtins(order), document.order):
         raise DocumentError(
             Problem(
                 "document/not-canonical",

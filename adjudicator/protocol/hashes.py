@@ -29,7 +29,7 @@ def commitment_hash(context: str, salt: Digest) -> Digest:
 
 def previous_link(game: Digest, seat: Seat, chain: ChainName, index: int, link: Digest) -> Digest:
     """Return link `index` - 1 from link `index`; link 0 is the tip that the enrolment signs."""
-    return hash_lines("turnfile1/chain", game, seat, chain, index, link)
+    return sha256(f"turnfile1/chain\n{game}\n{seat}\n{chain}\n{index}\n{link}\n".encode("ascii")).hexdigest()
 
 
 def walk_back(game: Digest, seat: Seat, chain: ChainName, index: int, link: Digest, to: int) -> Digest:

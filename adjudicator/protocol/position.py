@@ -17,32 +17,18 @@ from adjudicator.names import REFEREE, Digest, RequestId, Seat
 Place = tuple[Seat, RequestId]
 
 
-@dataclass(frozen=True)
 class Act:
     """A signed document that fits its place; `order` is what an open order decodes to."""
 
-    signed: Signed
-    order: Order | None = None
+    __slots__ = ("document", "id", "order", "place", "seat", "signed")
 
-    @property
-    def id(self) -> Digest:
-        """Return the id of the document."""
-        return self.signed.id
-
-    @property
-    def document(self) -> Any:
-        """Return the document, one of the act kinds."""
-        return self.signed.act
-
-    @property
-    def seat(self) -> Seat:
-        """Return who signed it."""
-        return self.signed.act.seat
-
-    @property
-    def place(self) -> Place:
-        """Return the slot that it fills."""
-        return self.signed.act.seat, self.signed.act.request
+    def __init__(self, signed: Signed, order: Order | None = None) -> None:
+        self.signed = signed
+        self.order = order
+        self.document: Any = signed.act
+        self.id: Digest = signed.id
+        self.seat: Seat = self.document.seat
+        self.place: Place = (self.document.seat, self.document.request)
 
 
 @dataclass(eq=False)

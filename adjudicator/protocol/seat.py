@@ -220,7 +220,7 @@ class OwnSeat:
 
     def _opening(self, position: Position, decision: Decision, slot: str, name: str, value: Any) -> Opening:
         salt = self.secret.salt(self._context(position, decision, slot, value))
-        return Opening(name=name, value=value, salt=salt)
+        return Opening(name=name, value=to_builtins(value), salt=salt)
 
     def _open_handle(self, name: str) -> Opening:
         row = handle_row(self.head, name)

@@ -5,13 +5,14 @@ from typing import Any
 from adjudicator.protocol.seat import OwnSeat
 from adjudicator.roles.report import Owed, Standing
 from adjudicator.roles.table import Table
+from adjudicator.roles.wording import owed
 
 
 def standing(table: Table) -> Standing:
     """Return where a game stands: whom it waits for, or how it ended."""
     head = table.ledger.head()
     about = table.rules.view.about
-    rows = [(row, Owed(row.seat, row.request, row.answer, about(row.request))) for row in head.due]
+    rows = [(row, Owed(row.seat, row.request, row.answer, owed(row.answer, row.request, about))) for row in head.due]
     given = {(row.seat, row.request) for row, _ in rows if head.candidates.get((row.seat, row.request))}
     return Standing(
         game=table.ledger.game.id,
@@ -19,8 +20,8 @@ def standing(table: Table) -> Standing:
         folder=str(table.folder.path),
         seat=table.seat,
         state=head.number,
-        waits=tuple(owed for row, owed in rows if (row.seat, row.request) not in given),
-        given=tuple(owed for row, owed in rows if (row.seat, row.request) in given),
+        waits=tuple(line for row, line in rows if (row.seat, row.request) not in given),
+        given=tuple(line for row, line in rows if (row.seat, row.request) in given),
         outcome=outcome_line(head.state.outcome) if head.state and head.state.outcome else "",
         rebuilt=table.settings.rebuilt,
         parked=len(table.ledger.parked()),
@@ -44,3 +45,12 @@ def board(table: Table, own: OwnSeat | None, width: int) -> str:
     seat = own.seat if own else None
     known = own.known() if own else {}
     return table.rules.view.board(table.ledger.game.engine, table.public, known, seat, width)
+
+
+def asked(table: Table, own: OwnSeat | None, width: int) -> str:
+    """Return the board and the question of the decision that is due from the own seat; empty if none is."""
+    decisions = own.decisions() if own else ()
+    if not decisions:
+        return ""
+    questions = [table.rules.view.question(decision) for decision in decisions]
+    return "\n".join([board(table, own, width), *questions])

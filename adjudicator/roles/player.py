@@ -87,6 +87,7 @@ def decide(task: Deciding, order: Order) -> Report:
         table.folder.save_settings(table.settings)
     made = task.own.commitment(task.decision, order) if task.decision.sealed else task.own.order(task.decision, order)
     report = Report(standing(table), made=[table.act(pair, made)])
+    report.sealed = task.decision.sealed
     report.said = table.rules.view.order(task.decision.kind, order)
     report.events = events_since(table, before)
     return finish(table, pair, report)

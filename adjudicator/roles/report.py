@@ -52,6 +52,8 @@ class Report:
     made: list[str] = field(default_factory=list)
     mails: list[Path] = field(default_factory=list)
     said: str = ""
+    sealed: bool = False
+    board: str = ""
 
     @property
     def failed(self) -> tuple[Problem, ...]:

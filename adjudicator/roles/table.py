@@ -12,11 +12,11 @@ from adjudicator.engine.interface import RuleSet
 from adjudicator.errors import AdjudicatorError, Problem, ProofError, SequenceError
 from adjudicator.names import Seat
 from adjudicator.protocol.charter import check_charter
-from adjudicator.protocol.fit import says
 from adjudicator.protocol.ledger import Ledger
 from adjudicator.protocol.mailing import counted_acts, turn_file
 from adjudicator.protocol.seat import OwnSeat
 from adjudicator.protocol.secrets import Secret
+from adjudicator.roles.wording import done
 from adjudicator.store.folder import GameFolder, Settings
 from adjudicator.store.layout import CHARTER, INBOX, aside_name, layout
 
@@ -141,12 +141,15 @@ class Table:
                 taken.known += 1
             elif verdict.kind in ("new", "conflict"):
                 document = signed.act
-                taken.new.append(says(document.seat, document.request, document.kind))
+                taken.new.append(self._done(document))
         for signed, reason in self.ledger.unfit():
             if signed.id not in before:
                 taken.problems.extend(reason.problems)
         self.save()
         return taken
+
+    def _done(self, document: Any) -> str:
+        return done(document.seat, document.kind, document.request, self.rules.view.about)
 
     # -- own acts --------------------------------------------------------------------------------------------------
 
@@ -178,10 +181,10 @@ class Table:
         return OwnSeat(self.ledger.game, self.ledger.branch(), secret) if secret else None
 
     def act(self, pair: KeyPair, document: Any) -> str:
-        """Sign a document, take it in and save. Returns how a message names it."""
-        self.ledger.add(sign(document, pair))
+        """Sign a document, take it in as the others will read it, and save. Returns in words what was done."""
+        self.ledger.add(parse(sign(document, pair).file_text))
         self.save()
-        return says(document.seat, document.request, document.kind)
+        return self._done(document)
 
     def go_on(self, pair: KeyPair) -> list[str]:
         """Do all that leaves nothing to choose: reveals, links, audits. What they rest on is on disk already."""

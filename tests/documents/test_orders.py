@@ -90,6 +90,7 @@ def test_encodings_and_line_ends_do_not_matter(encode: Any) -> None:
     ("# only a comment\n", "the document is empty", 2), ("? [a]\n: b\n", "this cannot be the name of a field", 1),
     ("recruit: a\n\tcount: 1\n", "this is not YAML that can be read", 2),
     ("recruit: [a\n", "this is not YAML that can be read", 2),
+    ("recruit: a\n\ufeffcount: 1\n", "there is a byte order mark in the middle of the file", 2),
     (b"recruit: a\nfree: \xff\n", "this is not UTF-8 text", 2),
 ])
 def test_what_could_be_read_in_two_ways_is_refused(text: str | bytes, message: str, line: int) -> None:
@@ -106,6 +107,14 @@ def test_all_problems_of_a_file_are_named_with_their_lines() -> None:
         (6, "steps[1].battle", "7", ""), (7, "flag", '"maybe"', ""),
     ]
     assert {p.code for p in found} == {"document/schema"}
+
+
+@pytest.mark.parametrize("parser", [parser_type(), PureParser])
+@pytest.mark.parametrize("text", ['"\\ud800": 1\n', 'recruit: "\\ud800"\n', 'free: {"a": ["\\udfff"]}\n'])
+def test_half_a_surrogate_pair_is_no_text(text: str, parser: Any) -> None:
+    with pytest.raises(DocumentError) as refused:
+        read_orders(text.encode(), Form, parser)
+    assert refused.value.problems[0].code == "document/unreadable"
 
 
 @pytest.mark.parametrize("text", ["- a\n", "left\n", "[]\n", "3\n"])

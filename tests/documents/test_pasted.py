@@ -1,3 +1,4 @@
+import time
 from collections.abc import Callable
 
 import pytest
@@ -47,6 +48,20 @@ def test_what_is_not_whole_is_not_found(text: str) -> None:
 
 def test_a_document_that_was_cut_does_not_swallow_the_next() -> None:
     assert heal(FIRST[:-60] + "\n" + SECOND) == [SECOND]
+
+
+@pytest.mark.parametrize("text", [
+    " " * 300_000 + "x", ">" * 300_000, "> " * 150_000 + "---\n", "---\nturnfile: 1\n" * 20_000,
+    "".join(f"{'> ' * (n % 30)}---\n{'> ' * (n % 30)}turnfile: 1\n" for n in range(5_000)), "\r" * 300_000,
+], ids=lambda text: ascii(text[:8]))
+def test_hostile_mails_take_bounded_time(text: str) -> None:
+    begun = time.process_time()
+    assert heal(text) == []
+    assert time.process_time() - begun < 2
+
+
+def test_a_long_mail_takes_time_in_proportion() -> None:
+    assert heal((PROSE + FIRST + SECOND) * 500) == [FIRST, SECOND] * 500
 
 
 @given(st.text() | st.binary() | st.lists(st.sampled_from([

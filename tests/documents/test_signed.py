@@ -112,7 +112,7 @@ def test_the_text_before_the_signature_is_what_ssh_keygen_verifies(tmp_path: Pat
     pytest.param(lambda text: text.replace("turnfile: 1", "turnfile: 2"), "document/schema", 2, id="other version"),
     pytest.param(lambda text: text.replace("turnfile: 1", "turnfile: true"), "document/schema", 2, id="true is not 1"),
     pytest.param(lambda text: text.replace("turnfile: 1\n", ""), "document/schema", 2, id="no version"),
-    pytest.param(lambda text: text.replace('kind: "order"', 'kind: "enrolment"'), "document/schema", 2, id="another kind"),
+    pytest.param(lambda text: text.replace('kind: "order"', 'kind: "enrolment"'), "document/schema", 2, id="kind"),
     pytest.param(lambda text: text.replace('kind: "order"\n', ""), "document/schema", 2, id="no kind"),
     pytest.param(lambda text: text.replace('kind: "order"', "kind: []"), "document/schema", 3, id="kind a list"),
 ])

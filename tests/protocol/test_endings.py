@@ -233,7 +233,6 @@ class Moves(Order, frozen=True):
         pytest.param({"moves": [{"state": "Ohio", "token": True}], "note": ""}, False, id="true for 1"),
         pytest.param({"moves": [{"state": "Ohio", "token": "2"}], "note": ""}, False, id="text for a number"),
         pytest.param({"moves": {}, "note": ""}, False, id="a map for a list"),
-        pytest.param({"moves": [], "note": "x" * 200}, False, id="wider than any opening"),
     ],
 )
 def test_a_value_has_one_spelling(values, good):

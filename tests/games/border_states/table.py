@@ -7,11 +7,14 @@ from typing import Any
 import yaml
 
 from adjudicator.engine.interface import Setup
+from adjudicator.engine.steps import Answer
 from adjudicator.games.border_states import GAME
 from adjudicator.games.border_states.engine import BorderStates
+from adjudicator.games.border_states.orders import Blocks, Place
 from adjudicator.games.border_states.placement import Placement
 from adjudicator.games.border_states.public import EMPTY, Battle, Front, Pair, Placing, Space
 from adjudicator.games.border_states.rules import Rules
+from tests.games.driver import Game
 
 DATA = Path(__file__).parents[3] / "adjudicator" / "games" / "border_states" / "data"
 SEAT = {"U": "union", "C": "confederate"}
@@ -66,3 +69,46 @@ def placement(
 ) -> Placement:
     placing = Placing(access, ("show", "hide"), 0, False)
     return Placement(seat, 3, Pair("left", show, None, ()), show, placing, battles, cards)
+
+
+def started(*options: str, seed: str = "table") -> Any:
+    """Return a game at its first choice of blocks."""
+    return Game(engine(*options), seed).play(lambda game: game.public.stage == "blocks")
+
+
+def reveal(game: Any, union: tuple[str, str], confederate: tuple[str, str]) -> Any:
+    """Return the table after both reveal (recruit, show), whatever they hold."""
+    public = game.public
+    name = f"turn-{public.turn}.round-{public.round}.blocks"
+    answers = {}
+    for seat, (recruit, show) in (("union", union), ("confederate", confederate)):
+        hide = "unnamed" if show == "unnamed" else f"{seat}.{name}.hide"
+        answers[seat, name] = Answer(order=Blocks(recruit, show, hide))
+    game.take(game.engine.apply(public, answers, {}))
+    return game.public
+
+
+def open_up(game: Any, values: dict[str, Any]) -> Any:
+    """Return the table after every handle due is opened to the value given for its seat and round (`union 1`)."""
+    answers = {}
+    for request in game.engine.requests(game.public):
+        opened = {}
+        for handle in request.handles:
+            seat, _, round_name, *_rest = handle.split(".")
+            opened[handle] = values[f"{seat} {round_name.removeprefix('round-')}"]
+        answers[request.seat, request.id] = Answer(opened=opened)
+    game.take(game.engine.apply(game.public, answers, {}))
+    return game.public
+
+
+def place(game: Any, *steps: Any) -> Any:
+    """Return the table after the seat that is due places so; the order has to be legal by what both see."""
+    (request,) = game.engine.requests(game.public)
+    order = Place(steps)
+    assert game.engine.check(game.public, {}, request, order) == ()
+    game.take(game.engine.apply(game.public, {(request.seat, request.id): Answer(order=order)}, {}))
+    return game.public
+
+
+def codes(problems: Any) -> list[tuple[str, str]]:
+    return [(problem.code, problem.pointer) for problem in problems]

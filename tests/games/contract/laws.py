@@ -81,17 +81,26 @@ def law_2_arrival(game: Game, seed: int) -> None:
             assert again.events == moment.events
 
 
+VALIDATORS: dict[type[Any], jsonschema.Draft202012Validator] = {}
+
+
+def validator(public: type[Any]) -> jsonschema.Draft202012Validator:
+    """Return the checker of a public type against its own JSON Schema; slow to make, so made once."""
+    if public not in VALIDATORS:
+        VALIDATORS[public] = jsonschema.Draft202012Validator(msgspec.json.schema(public))
+    return VALIDATORS[public]
+
+
 def law_3_text(game: Game, seed: int) -> None:
     """load(dump(x)) == x for public values, orders and outcomes, and canonical text can hold the dump."""
     engine = game.engine()
     played = play(engine, seed, some_trouble(engine, seed))
-    schema = msgspec.json.schema(engine.public)
     for public in (*played.publics, played.outcome):
         data = msgspec.to_builtins(public)
         assert list(faults(msgspec.json.decode(msgspec.json.encode(public)))) == []
         assert msgspec.json.decode(msgspec.json.encode(public), type=type(public)) == public
         assert msgspec.convert(data, type(public)) == public
-    jsonschema.validate(msgspec.json.decode(msgspec.json.encode(played.last)), schema)
+    validator(engine.public).validate(msgspec.json.decode(msgspec.json.encode(played.last)))
     kinds = {decision.id: decision.kind for moment in played.moments for decision in moment.decisions}
     for (_, request), data in played.script.items():
         order = msgspec.convert(data, engine.orders[kinds[request]])

@@ -1,0 +1,124 @@
+"""Print the ratios: a whole game against the bare cost of its signatures, growth, start-up, memory."""
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from adjudicator.archive.verification import verify_record
+from adjudicator.documents import signature
+from adjudicator.documents.keys import Key
+from adjudicator.documents.signed import Signed, parse
+from adjudicator.roles import computer, player, solo
+from adjudicator.roles.mails import Mail
+from adjudicator.roles.table import Table
+from adjudicator.store.folder import GameFolder
+from adjudicator.store.layout import CHARTER, RECORD
+
+ROUNDS = 15
+
+
+def paired(*functions: Callable[[], object]) -> list[float]:
+    """Return the median seconds of each function, run in turn so that drift of the machine hits all alike."""
+    times: list[list[float]] = [[] for _ in functions]
+    for _ in range(ROUNDS):
+        for function, kept in zip(functions, times, strict=True):
+            begun = time.perf_counter()
+            function()
+            kept.append(time.perf_counter() - begun)
+    return [median(kept) for kept in times]
+
+
+def bare(files: dict[str, bytes]) -> Callable[[], None]:
+    """Return the pure cost of a record's signatures: one Ed25519 verification each, everything else prepared."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    charter = parse(files[CHARTER])
+    keys = {row.seat: Key.parse(row.key) for row in charter.document.seats}
+    checks = []
+
+    def prepare(signed: Signed) -> None:
+        assert signed.signature is not None
+        key = Ed25519PublicKey.from_public_bytes(keys[signed.signer].raw)
+        data = signature._signed_data(signed.namespace, signed.text.encode("ascii"))
+        checks.append((key, signature._payload(signed.signature)[-64:], data))
+
+    prepare(charter)
+    for name, data in files.items():
+        if name.startswith(RECORD) and not name.endswith("-state.yaml"):
+            prepare(parse(data))
+
+    def run() -> None:
+        for key, raw, data in checks:
+            key.verify(raw, data)
+
+    return run
+
+
+def part_of(files: dict[str, bytes], states: int) -> dict[str, bytes]:
+    """Return the record as it was when the game stood at a state."""
+    kept = {CHARTER: files[CHARTER]}
+    for name, data in files.items():
+        number = int(name.split("/")[1][:4]) if name.startswith(RECORD) else states + 1
+        if number < states or (number == states and name.endswith("-state.yaml")):
+            kept[name] = data
+    return kept
+
+
+def command(*words: str) -> Callable[[], None]:
+    """Return a whole process of the command line."""
+    return lambda: subprocess.run([sys.executable, *words], check=False, stdout=subprocess.DEVNULL)  # type: ignore[return-value]
+
+
+EMPTY_CLICK = "import click\n@click.command()\n@click.version_option('1')\ndef main(): pass\nmain(['--version'])"
+PEAK = (
+    "import sys, resource; from pathlib import Path; from adjudicator.roles.archivist import verify; "
+    "verify(Path(sys.argv[1])); print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+)
+
+
+def main() -> None:
+    """Play a game, then measure."""
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        for _ in solo.demonstrate(home / "demo", "border-states", ()):
+            pass
+        folder = home / "demo" / "union"
+        files = GameFolder(folder).public_files()
+        verified = verify_record(files)
+        assert verified.finished
+        whole, signatures, half = paired(
+            lambda: verify_record(files), bare(files), lambda: verify_record(part_of(files, verified.states // 2))
+        )
+        acts, half_acts = verified.counts["acts"], verify_record(part_of(files, verified.states // 2)).counts["acts"]
+        print(f"a whole game: {acts} acts, {verified.states} states")
+        print(f"  verify and replay / bare signatures          {whole / signatures:6.2f}")
+        print(f"  cost an act, whole game / half of it         {(whole / acts) / (half / half_acts):6.2f}")
+        table, _ = solo.begin(home / "solo", "border-states", "union", ())
+        solo.exchange(table)
+        task = player.deciding(table, computer.keyring_in(home / "solo"), computer.nothing)
+        from adjudicator.roles import ordering
+
+        order = home / "orders.yaml"
+        order.write_text(ordering.form(task), encoding="utf-8")
+        assert not ordering.check(task, Mail("orders.yaml", order.read_bytes())).refused
+        version, empty, check, python = paired(
+            command("-c", "import sys; sys.argv = ['adjudicator', '--version']\nfrom adjudicator.cli.entry import run; run()"),
+            command("-c", EMPTY_CLICK),
+            command("-m", "adjudicator", "check", str(home / "solo"), str(order)),
+            command("-c", "pass"),
+        )
+        print("whole processes")
+        print(f"  --version / an empty click program           {version / empty:6.2f}")
+        print(f"  check of an order / python -c pass           {check / python:6.2f}   ({check:.3f} s)")
+        peak = subprocess.run([sys.executable, "-c", PEAK, str(folder)], capture_output=True, text=True, check=True)
+        print(f"  peak memory of verify                        {int(peak.stdout) / 1024:6.0f} MB")
+        assert Table.is_laid(folder) and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+if __name__ == "__main__":
+    main()
