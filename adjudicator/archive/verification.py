@@ -14,8 +14,9 @@ from adjudicator.protocol.advance import advance
 from adjudicator.protocol.charter import check_charter
 from adjudicator.protocol.fit import fit, same_tips, says
 from adjudicator.protocol.ledger import Ledger, leading
+from adjudicator.protocol.mailing import counted_acts
 from adjudicator.protocol.position import Act, Game, Position
-from adjudicator.store.layout import CHARTER, INBOX, PROOFS, RECORD, RecordName, act_name
+from adjudicator.store.layout import CHARTER, INBOX, PROOFS, RECORD, REFUSED, RecordName, act_name
 
 
 @dataclass
@@ -109,7 +110,7 @@ class _Walk:
             position = self._next(game, position, following, names)
             verified.positions.append(position)
         self._end(position, acts, names)
-        self._leftovers(ledger, position)
+        self._leftovers(ledger)
 
     def _names(self) -> dict[int, list[RecordName]]:
         """Return the record's names by state number; raises for a file that does not belong there."""
@@ -225,45 +226,62 @@ class _Walk:
                 )
             )
 
-    def _leftovers(self, ledger: Ledger, position: Position) -> None:
+    def _leftovers(self, ledger: Ledger) -> None:
         """Check what does not count: it must be signed, and must not be what should count."""
-        kept = []
+        kept: dict[str, Signed] = {}
         for path in sorted(self.files):
             part, _, name = path.partition("/")
-            if part == PROOFS and name.startswith("refused-"):
+            if part == PROOFS and name.startswith(REFUSED):
                 self.verified.refused += 1
             elif part in (PROOFS, INBOX):
                 self.at = path
-                signed = parse(self.files[path])
-                ledger.authenticate(signed)
-                kept.append(signed)
-                self.verified.conflicts += part == PROOFS
-                self.verified.parked += part == INBOX
-        if not self.verified.conflicts:
+                kept[path] = parse(self.files[path])
+                ledger.authenticate(kept[path])
+        if not kept:
             return
-        for signed in [*self.acts, *kept]:
+        for signed in self.acts:
             ledger.add(signed)
-        if ledger.head().id != position.id:
-            raise ProofError(
-                Problem(
-                    "proof/fork",
-                    "with the acts in proofs/ another branch counts than the one in record/",
-                    expected=f"state {ledger.head().number} {ledger.head().id[:8]}",
-                    got=f"state {position.number} {position.id[:8]}",
+        for path, signed in kept.items():
+            self.at = path
+            if path.startswith(f"{INBOX}/"):
+                ledger.unpark(signed)
+            else:
+                ledger.add(signed)
+        recorded = {signed.id for signed in self.acts}
+        counted = {act.id for act in counted_acts(ledger)}
+        for path, signed in kept.items():
+            if signed.id in counted and signed.id not in recorded:
+                self.at = path
+                document = signed.act
+                raise ProofError(
+                    Problem(
+                        "proof/fork",
+                        f"{says(document.seat, document.request, document.kind)} counts, but is not in record/",
+                        fix="receive any mail: the program puts it in its place",
+                    )
                 )
-            )
+        self.verified.conflicts = len(ledger.set_aside())
+        self.verified.parked = len(ledger.parked())
+        self.verified.refused += len(ledger.unfit())
 
 
 def _differs(stored: bytes, computed: str) -> ProofError:
     """Name the first line in which a stored state differs from the computed one."""
-    lines = zip_longest(stored.decode("ascii", "replace").split("\n"), computed.split("\n"), fillvalue="")
-    number, got, expected = next((n, *pair) for n, pair in enumerate(lines, 1) if pair[0] != pair[1])
+    pairs = zip_longest(stored.decode("ascii", "replace").split("\n"), computed.split("\n"))
+    number, got, expected = next((n, *pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])
     return ProofError(
         Problem(
             "proof/state-differs",
             "this is not the state that the acts lead to",
             line=number,
-            expected=expected.strip()[:60] or "nothing more",
-            got=ascii(got.strip()[:60])[1:-1] or "nothing",
+            expected=_shown(expected),
+            got=_shown(got),
         )
     )
+
+
+def _shown(line: str | None) -> str:
+    """Return a line of a state for a message; None is a line that is not there."""
+    if line is None:
+        return "nothing more"
+    return ascii(line.strip()[:60])[1:-1] or "an empty line"

@@ -18,7 +18,6 @@ from adjudicator.protocol.fit import fit, same_tips, says
 from adjudicator.protocol.position import Act, Game, Place, Position, charter_position
 
 PARKED_PER_SEAT = 64
-BRANCHES_PER_STATE = 256
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,7 @@ class Ledger:
         self.root = charter_position(charter, self.game.signers)
         self._positions: dict[Digest, Position] = {self.root.id: self.root}
         self._parked: dict[Digest, dict[Digest, Signed]] = {}
+        self._unfit: dict[Digest, tuple[Signed, AdjudicatorError]] = {}
         self._seen: set[Digest] = set()
         self._line: tuple[Position, ...] | None = None
 
@@ -90,11 +90,16 @@ class Ledger:
                 Problem("sequence/not-due", f"the state named is number {position.number}", got=str(document.number))
             )
         act = fit(self.game, position, signed)
+        grown = self._grown(position, act)  # all of it or, if that raises, nothing: only now is anything changed
         candidates = position.candidates.setdefault(act.place, {})
         candidates[act.id] = act
         self._seen.add(act.id)
         self._line = None
-        self._grow(position)
+        position.children.update(grown)
+        self._positions.update((child.id, child) for child in grown.values())
+        for child in grown.values():
+            for waiting in self._parked.pop(child.id, {}).values():
+                self._retry(child, waiting)
         if len(candidates) > 1:
             what = says(document.seat, document.request, document.kind)
             return Verdict(
@@ -124,34 +129,38 @@ class Ledger:
             self._parked.setdefault(document.state, {})[signed.id] = signed
         return Verdict("parked", (problem,))
 
+    def unpark(self, signed: Signed) -> None:
+        """Take in a document that was parked when it was stored: if its state is here by now, it is tried again."""
+        self.authenticate(signed)
+        position = self._positions.get(signed.act.state)
+        if position is None:
+            self._park(signed)
+        elif signed.id not in self._seen:
+            self._retry(position, signed)
+
     # -- the tree ----------------------------------------------------------------------------------------------
 
-    def _grow(self, position: Position) -> None:
-        """Make every state that the candidates at `position` lead to, and try what was parked for it."""
-        for combination in self._combinations(position):
+    def _grown(self, position: Position, act: Act) -> dict[tuple[Digest, ...], Position]:
+        """Return every state that `act` at `position` newly leads to, with all that stands beside it."""
+        grown: dict[tuple[Digest, ...], Position] = {}
+        for combination in self._combinations(position, act):
             ids = tuple(act.id for act in combination)
-            if ids in position.children or len(position.children) >= BRANCHES_PER_STATE:
+            if ids in position.children or ids in grown or (position.state is None and same_tips(combination)):
                 continue
-            if position.state is None and same_tips(combination):
-                continue
-            child = advance(self.game, position, combination)
-            self._line = None
-            position.children[ids] = child
-            self._positions[child.id] = child
-            for waiting in list(self._parked.pop(child.id, {}).values()):
-                try:
-                    self._place(child, waiting)
-                except AdjudicatorError:
-                    continue  # it never fitted this state; parked documents have no effect and leave no trace
+            grown[ids] = advance(self.game, position, combination)
+        return grown
 
-    def _combinations(self, position: Position) -> Iterator[tuple[Act, ...]]:
-        """Yield the acts of each state that can follow: one act a place, or the resignations alone."""
-        choices = [self._at(position, (row.seat, row.request)) for row in position.due]
-        if not any(len(acts) > 1 for acts in choices):
-            acts = leading(tuple(acts[0] if acts else None for acts in choices))
-            if acts:
-                yield acts
-            return
+    def _retry(self, position: Position, waiting: Signed) -> None:
+        """Place a parked document whose state is now here; one that never fitted it has no effect, but is kept."""
+        try:
+            self._place(position, waiting)
+        except AdjudicatorError as error:
+            self._unfit[waiting.id] = (waiting, error)
+
+    def _combinations(self, position: Position, act: Act) -> Iterator[tuple[Act, ...]]:
+        """Yield the acts of each state that can follow with `act`: one act a place, or the resignations alone."""
+        places = [(row.seat, row.request) for row in position.due]
+        choices = [(act,) if place == act.place else self._at(position, place) for place in places]
         for chosen in product(*(acts or (None,) for acts in choices)):
             acts = leading(chosen)
             if acts:
@@ -201,6 +210,9 @@ class Ledger:
         acts = self._at(position, place)
         if len(acts) < 2:
             return acts[0] if acts else None
+        if position.state is None:
+            # An enrolment that shares a tip leads nowhere; it must not keep out another that does lead on.
+            acts = tuple(act for act in acts if any(act.id in ids for ids in position.children)) or acts
         built_on = [
             act
             for act in acts
@@ -224,6 +236,10 @@ class Ledger:
         """Return the parked documents by state number, then id."""
         waiting = [signed for group in self._parked.values() for signed in group.values()]
         return tuple(sorted(waiting, key=lambda signed: (signed.act.number, signed.id)))
+
+    def unfit(self) -> tuple[tuple[Signed, AdjudicatorError], ...]:
+        """Return what was parked and did not fit its state when that came, each with the error that refused it."""
+        return tuple(sorted(self._unfit.values(), key=lambda pair: (pair[0].act.number, pair[0].id)))
 
     def standing(self, position: Position) -> tuple[Act | None, ...]:
         """Return the act that counts in each place of a position, in due order."""

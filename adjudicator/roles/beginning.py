@@ -8,15 +8,14 @@ from pathlib import Path
 from adjudicator.catalogue.games import check_options, part_rows, rule_set
 from adjudicator.documents.charter import TEXT_COLUMNS
 from adjudicator.documents.keys import Key, KeyPair
-from adjudicator.documents.kinds import Charter, CharterSeat
-from adjudicator.documents.signed import sign
+from adjudicator.documents.kinds import Charter, CharterSeat, Enrolment
+from adjudicator.documents.signed import Signed, sign, verify
 from adjudicator.documents.text import columns
 from adjudicator.errors import DocumentError, Problem, ProofError, error_of
 from adjudicator.names import Digest, Seat, Text
 from adjudicator.protocol.charter import check_charter
-from adjudicator.protocol.seat import enrolment
-from adjudicator.protocol.secrets import Secret
 from adjudicator.roles.disk import read_file
+from adjudicator.roles.enrolling import enrol
 from adjudicator.roles.keyring import Ask, Keyring
 from adjudicator.roles.looking import standing
 from adjudicator.roles.mails import Mail, finish, read, take
@@ -127,7 +126,7 @@ def join(folder: Path, mails: Sequence[Mail], keyring: Keyring, key: str, ask: A
                 fix="name the right key with --key, or ask for a charter with the line that `key show` prints",
             )
         )
-    own = any(s.document.kind == "enrolment" and s.document.seat == seat for batch in batches for s in batch)
+    own = any(_is_enrolment(signed, charter.id, seat, pair) for batch in batches for signed in batch)
     if not own:
         keyring.refuse_known(key, charter.id)
     table = Table.lay(folder, Settings(seat=seat, key=key, rebuilt=own), charter)
@@ -136,9 +135,17 @@ def join(folder: Path, mails: Sequence[Mail], keyring: Keyring, key: str, ask: A
 
 
 def _enrol(table: Table, keyring: Keyring, pair: KeyPair, report: Report) -> Report:
-    nonce: Digest = secrets.token_hex(32)
-    game = table.ledger.game
-    keyring.remember(table.settings.key, game.id)
-    secret = Secret.derive(pair.seed, nonce, game.id, table.seat, game.charter.links)
-    report.made.append(table.act(pair, enrolment(game.id, table.seat, nonce, secret)))
+    report.made.append(enrol(table, keyring, pair))
     return finish(table, pair, report)
+
+
+def _is_enrolment(signed: Signed, game: Digest, seat: Seat, pair: KeyPair) -> bool:
+    """Answer whether a document is the seat's enrolment in a game, signed by its key: anybody can write one."""
+    document = signed.document
+    if not isinstance(document, Enrolment) or (document.game, document.seat) != (game, seat):
+        return False
+    try:
+        verify(signed, pair.key)
+    except ProofError:
+        return False
+    return True

@@ -8,6 +8,7 @@ from adjudicator.documents.keys import KeyPair
 from adjudicator.documents.kinds import Charter
 from adjudicator.documents.signed import Signed
 from adjudicator.errors import Problem
+from adjudicator.roles.enrolling import enrol
 from adjudicator.roles.keyring import Ask, Keyring
 from adjudicator.roles.looking import standing
 from adjudicator.roles.report import Report
@@ -25,7 +26,10 @@ class Mail:
 def receive(table: Table, mails: Sequence[Mail], keyring: Keyring, ask: Ask) -> Report:
     """Take in mails, then do all that leaves nothing to choose, and write the turn file if something was done."""
     report = take(table, *read(mails))
-    return finish(table, keyring.unlock(table.settings.key, ask), report)
+    pair = keyring.unlock(table.settings.key, ask)
+    if table.own(pair) is None:  # the command that began the game was killed before it had enrolled
+        report.made.append(enrol(table, keyring, pair))
+    return finish(table, pair, report)
 
 
 def read(mails: Sequence[Mail]) -> tuple[list[list[Signed]], list[Problem]]:
@@ -66,11 +70,11 @@ def events_since(table: Table, count: int) -> list[str]:
 
 
 def finish(table: Table, pair: KeyPair, report: Report) -> Report:
-    """Do what is mechanical, write the mails if anything was made, and say where the game stands."""
+    """Do what is mechanical, write the mails if anything was made that is in none, and say where the game stands."""
     before = len(table.ledger.branch())
     report.made.extend(table.go_on(pair))
     report.events.extend(events_since(table, before))
-    if report.made:
+    if report.made or table.unsent():
         report.mails = table.post()
     report.standing = standing(table)
     return report

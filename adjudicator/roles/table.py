@@ -13,12 +13,12 @@ from adjudicator.errors import AdjudicatorError, Problem, ProofError, SequenceEr
 from adjudicator.names import Seat
 from adjudicator.protocol.charter import check_charter
 from adjudicator.protocol.ledger import Ledger
-from adjudicator.protocol.mailing import turn_file
+from adjudicator.protocol.mailing import counted_acts, turn_file
 from adjudicator.protocol.seat import OwnSeat
 from adjudicator.protocol.secrets import Secret
 from adjudicator.roles.wording import done
 from adjudicator.store.folder import GameFolder, Settings
-from adjudicator.store.layout import CHARTER, SHORT_ID, layout
+from adjudicator.store.layout import CHARTER, INBOX, aside_name, layout
 
 
 @dataclass
@@ -77,7 +77,11 @@ class Table:
             raise error.located(CHARTER) from None
         for name, data in folder.acts():
             try:
-                table.ledger.add(parse(data))
+                signed = parse(data)
+                if name.startswith(f"{INBOX}/"):
+                    table.ledger.unpark(signed)
+                else:
+                    table.ledger.add(signed)
             except AdjudicatorError as error:
                 problems = (
                     replace(p, fix=f"delete {name}, then receive the last mails of the others again")
@@ -113,6 +117,7 @@ class Table:
         A document that is refused stops the rest of its own file: they rest on it. Refused proofs are kept.
         """
         taken = Taken()
+        before = {signed.id for signed, _ in self.ledger.unfit()}
         stopped: set[int] = set()
         order = [
             (signed.act.number, batch, place)
@@ -129,11 +134,7 @@ class Table:
                 stopped.add(batch)
                 taken.problems.extend(error.problems)
                 if isinstance(error, ProofError) and any(p.code in _KEPT for p in error.problems):
-                    document = signed.act
-                    self.folder.keep_refused(
-                        f"{document.number:04d}-{document.kind}-{document.seat}-{signed.id[:SHORT_ID]}",
-                        signed.file_text,
-                    )
+                    self.folder.keep_refused(aside_name(signed), signed.file_text)
                 continue
             taken.problems.extend(verdict.problems)
             if verdict.kind == "duplicate":
@@ -141,6 +142,9 @@ class Table:
             elif verdict.kind in ("new", "conflict"):
                 document = signed.act
                 taken.new.append(self._done(document))
+        for signed, reason in self.ledger.unfit():
+            if signed.id not in before:
+                taken.problems.extend(reason.problems)
         self.save()
         return taken
 
@@ -198,6 +202,17 @@ class Table:
                 text = turn_file(self.ledger, signer, self.folder.sent(signer))
                 files.append(self.folder.post(signer, head, text))
         return files
+
+    def unsent(self) -> bool:
+        """Answer whether the last own acts stand in no turn file: the command that signed them was killed."""
+        mine = [act.signed for act in counted_acts(self.ledger) if act.seat == self.seat]
+        last = [signed.file_text for signed in mine if signed.act.number == mine[-1].act.number]
+        for signer in self.ledger.game.signers:
+            if signer != self.seat:
+                text = self.folder.posted(signer, self.ledger.head().number)
+                if any(act not in text for act in last):
+                    return True
+        return False
 
 
 _KEPT = ("proof/opening", "proof/link", "proof/audit")

@@ -11,11 +11,12 @@ from pathlib import Path
 
 from adjudicator.documents.text import MAX_STREAM_BYTES
 from adjudicator.errors import AdjudicatorError, Problem, SequenceError
-from adjudicator.names import Seat
+from adjudicator.names import Digest, Seat
 from adjudicator.store.files import PARTIAL, read_bytes, write_atomic
-from adjudicator.store.layout import CHARTER, INBOX, OUTBOX, PRIVATE, PROOFS, RECORD, SETTINGS
+from adjudicator.store.layout import CHARTER, INBOX, OUTBOX, PRIVATE, PROOFS, RECORD, REFUSED, SETTINGS
 
-STATE, REFUSED = "-state.yaml", "refused-"
+STATE = "-state.yaml"
+NONCE = "enrolment-nonce"
 _OUTBOX_NAME = re.compile(r"to-([a-z][a-z0-9_]*)-(\d{4,})\.yaml")
 
 
@@ -73,8 +74,12 @@ class GameFolder:
         return {path: self.read(path) for path in paths}
 
     def save(self, files: Mapping[str, str]) -> None:
-        """Bring charter, record, proofs and inbox to `files`, in their order; what moved is deleted last."""
-        for name, text in files.items():
+        """Bring charter, record, proofs and inbox to `files`; what moved is deleted last.
+
+        The record is written after the rest: in a conflict one of its files may be overwritten, and what stood in it
+        must be in proofs/ before that.
+        """
+        for name, text in sorted(files.items(), key=lambda item: item[0].startswith(f"{RECORD}/")):
             path = self.path / name
             data = text.encode("ascii")
             if not path.is_file() or path.read_bytes() != data:
@@ -88,7 +93,7 @@ class GameFolder:
 
     def keep_refused(self, name: str, text: str) -> None:
         """Keep a signed document whose proof failed, as evidence; it is never read back into the game."""
-        path = self.path / PROOFS / f"{REFUSED}{name}.yaml"
+        path = self.path / PROOFS / f"{REFUSED}{name}"
         if not path.is_file():
             write_atomic(path, text.encode("ascii"))
 
@@ -111,12 +116,29 @@ class GameFolder:
         (self.path / PRIVATE).mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomic(self.path / SETTINGS, emit(asdict(settings)).encode("ascii"), private=True)
 
+    def nonce(self) -> Digest | None:
+        """Return the nonce of the own enrolment, or None before one was chosen."""
+        path = self.path / PRIVATE / NONCE
+        return read_bytes(path, 1000).decode("ascii", "replace").strip() if path.is_file() else None
+
+    def save_nonce(self, nonce: Digest) -> None:
+        """Write down the nonce of the own enrolment; it stays."""
+        write_atomic(self.path / PRIVATE / NONCE, f"{nonce}\n".encode("ascii"), private=True)
+
     # -- mails to send -------------------------------------------------------------------------------------------
 
     def sent(self, seat: Seat) -> tuple[int, ...]:
         """Return the numbers of the turn files written to a seat."""
         matches = (_OUTBOX_NAME.fullmatch(name) for name in self.names(OUTBOX))
         return tuple(sorted(int(match[2]) for match in matches if match and match[1] == seat))
+
+    def posted(self, seat: Seat, number: int) -> str:
+        """Return the turn file of a number written to a seat, or if there is none the last one; "" if none was."""
+        sent = self.sent(seat)
+        if not sent:
+            return ""
+        name = self.mail_name(seat, number if number in sent else sent[-1])
+        return self.read(f"{OUTBOX}/{name}").decode("latin-1")
 
     @staticmethod
     def mail_name(seat: Seat, number: int) -> str:

@@ -3,9 +3,11 @@
 import re
 from dataclasses import dataclass
 
+from adjudicator.documents.signed import Signed
 from adjudicator.protocol.ledger import Ledger
 from adjudicator.protocol.position import Act, Position
 
+REFUSED = "refused-"
 RECORD, INBOX, PROOFS, OUTBOX, PRIVATE = "record", "inbox", "proofs", "outbox", "private"
 CHARTER, SETTINGS = "charter.yaml", "folder.yaml"
 SHORT_ID = 16
@@ -48,7 +50,8 @@ def act_name(position: Position, act: Act) -> RecordName:
 def layout(ledger: Ledger) -> dict[str, str]:
     """Return every file of the public folder, path to text, in chain order.
 
-    record/ holds the branch that counts, proofs/ what fits but does not count, inbox/ what waits for its state.
+    record/ holds the branch that counts, proofs/ what fits but does not count and what waited and then did not fit,
+    inbox/ what waits for its state.
     """
     files: dict[str, str] = {CHARTER: ledger.charter.file_text}
     line = ledger.branch()
@@ -59,12 +62,15 @@ def layout(ledger: Ledger) -> dict[str, str]:
         for act in acts:
             files[f"{RECORD}/{act_name(position, act)}"] = act.signed.file_text
     for act in ledger.set_aside():
-        files[f"{PROOFS}/{act.document.number:04d}-{act.document.kind}-{act.seat}-{act.id[:SHORT_ID]}.yaml"] = (
-            act.signed.file_text
-        )
+        files[f"{PROOFS}/{aside_name(act.signed)}"] = act.signed.file_text
+    for signed, _ in ledger.unfit():
+        files[f"{PROOFS}/{REFUSED}{aside_name(signed)}"] = signed.file_text
     for signed in ledger.parked():
-        document = signed.act
-        files[f"{INBOX}/{document.number:04d}-{document.kind}-{document.seat}-{signed.id[:SHORT_ID]}.yaml"] = (
-            signed.file_text
-        )
+        files[f"{INBOX}/{aside_name(signed)}"] = signed.file_text
     return files
+
+
+def aside_name(signed: Signed) -> str:
+    """Return the file name of an act outside the record: the state it answers, kind, seat, and its id in short."""
+    document = signed.act
+    return f"{document.number:04d}-{document.kind}-{document.seat}-{signed.id[:SHORT_ID]}.yaml"

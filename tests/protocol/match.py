@@ -119,13 +119,17 @@ class Match:
         return Copy(seat, old.pair, Ledger(self.charter, engine), old.secret, old.nonce, old.salt)
 
 
-def match_of(rules: RuleSet, setup: Setup, name: str = "a", links: int = 64) -> Match:
+def match_of(
+    rules: RuleSet, setup: Setup, name: str = "a", links: int = 64, parts: tuple[Part, ...] | None = None
+) -> Match:
+    """Return a match; its charter pins invented digests of the parts unless the true `parts` are given."""
+    invented = tuple(Part(part=part, hash=digest(part)) for part in rules.parts)
     charter = sign(
         Charter(
             title=("A game",),
             engine=rules.name,
             rules=rules.number,
-            parts=tuple(Part(part=part, hash=digest(part)) for part in rules.parts),
+            parts=invented if parts is None else parts,
             options=setup.options,
             seats=tuple(CharterSeat(seat=seat, name=(seat,), key=pair_of(seat).key.text) for seat in setup.seats),
             referee=None,

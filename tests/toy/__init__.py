@@ -7,33 +7,16 @@ The seat with fewer points guesses a die. At the end of the round all is turned 
 end of the game the charms are.
 """
 
+from importlib import resources
 from typing import Any
 
+from adjudicator.documents.orders import read_orders
 from adjudicator.engine.interface import RuleSet, Setup
 from tests.toy.engine import Toy
 from tests.toy.view import VIEW
 
-COMPONENTS: dict[str, Any] = {
-    "toy.yaml": {
-        "rounds": 2,
-        "hand": 3,
-        "prizes": 3,
-        "cards": [
-            {"card": "fool", "value": 0},
-            {"card": "page", "value": 1},
-            {"card": "maid", "value": 1},
-            {"card": "knight", "value": 2},
-            {"card": "queen", "value": 3},
-            {"card": "king", "value": 3},
-        ],
-        "charms": ["bell", "crow", "lamp"],
-        "tokens": [
-            {"token": "gold", "value": 2, "count": 2},
-            {"token": "silver", "value": 1, "count": 3},
-            {"token": "stone", "value": 0, "count": 3},
-        ],
-    }
-}
+PART = "toy.yaml"
+COMPONENTS: dict[str, Any] = {PART: read_orders(resources.files(__name__).joinpath("data", PART).read_bytes(), Any)}
 SEATS = ("north", "south")
 SETUP = Setup(seats=SEATS, options=(), components=COMPONENTS)
 
@@ -43,7 +26,7 @@ GAME = RuleSet(
     title="Toy",
     seats=SEATS,
     options=(),
-    parts=("toy.yaml",),
+    parts=(PART,),
     open=Toy,
     view=VIEW,
     package="tests.toy",

@@ -242,6 +242,9 @@ def test_the_rule_set_opens_engines():
 
 def test_a_hidden_block_is_not_named_when_it_is_placed() -> None:
     game = Game(engine(), "placed").play(lambda game: game.public.stage == "open")
-    texts = {GAME.view.event(event) for event in game.events if event.name == "place-block"}
-    assert any(" places a hidden block in battle " in text for text in texts)
-    assert not any("show" in text or "hide" in text.split() for text in texts)
+    placed = [event for event in game.events if event.name == "place-block"]
+    hidden = [GAME.view.event(event) for event in placed if event.facts["face"] is None]
+    assert hidden
+    assert all(" places its hidden block in battle " in text for text in hidden)
+    blocks = ("minus-2", "ambush", "siege", "1-i", "2-i", "3 (")
+    assert not any(block in text for block in blocks for text in hidden)
