@@ -13,9 +13,10 @@ from adjudicator.errors import AdjudicatorError, DocumentError, Problem, ProofEr
 from adjudicator.protocol.advance import advance
 from adjudicator.protocol.charter import check_charter
 from adjudicator.protocol.fit import fit, same_tips, says
-from adjudicator.protocol.ledger import Ledger, leading
+from adjudicator.protocol.ledger import Ledger
 from adjudicator.protocol.mailing import counted_acts
 from adjudicator.protocol.position import Act, Game, Position
+from adjudicator.protocol.tree import leading
 from adjudicator.store.layout import CHARTER, INBOX, PROOFS, RECORD, REFUSED, RecordName, act_name
 
 
