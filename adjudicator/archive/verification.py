@@ -95,7 +95,9 @@ class _Walk:
         while True:
             acts = self._acts_at(game, ledger, position, names)
             following = leading(tuple(acts.get(place) for place in self._places(position)))
-            if not following or (position.state is None and same_tips(following)):
+            if position.state is None and (copied := same_tips(following)):
+                raise ProofError(copied)
+            if not following:
                 break
             if len(following) < len(acts):
                 extra = next(act for act in acts.values() if act not in following)
@@ -118,7 +120,7 @@ class _Walk:
             if part != RECORD:
                 continue
             parsed = RecordName.parse(name)
-            if parsed is None:
+            if parsed is None or (parsed.kind == "state" and not parsed.number):
                 self.at = path
                 raise DocumentError(
                     Problem(
@@ -163,6 +165,12 @@ class _Walk:
                         "sequence/not-due",
                         "the name is not that of its document",
                         expected=str(act_name(position, act)),
+                    )
+                )
+            if act.place in acts:
+                raise SequenceError(
+                    Problem(
+                        "sequence/second-act", f"{says(act.seat, act.place[1], document.kind)} is a second act here"
                     )
                 )
             acts[act.place] = act

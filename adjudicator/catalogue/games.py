@@ -97,6 +97,15 @@ def open_charter(charter: Charter) -> tuple[RuleSet, Engine[Any]]:
                 fix="use the same version of the program on both sides",
             )
         )
+    if charter.referee is not None or charter.clock is not None:
+        raise SequenceError(
+            Problem(
+                "sequence/other-rules",
+                "this game is played with a referee or a clock, which this version does not know",
+                expected="referee: null, clock: null",
+                fix="use a later version of the program",
+            )
+        )
     seats = tuple(row.seat for row in charter.seats)
     if seats != game.seats:
         raise DocumentError(
@@ -104,4 +113,15 @@ def open_charter(charter: Charter) -> tuple[RuleSet, Engine[Any]]:
                 "document/schema", "these are not the game's seats", expected=", ".join(game.seats), pointer="seats"
             )
         )
-    return game, open_engine(game, seats, charter.options)
+    engine = open_engine(game, seats, charter.options)
+    if charter.links < 2 * engine.max_steps:  # half of a chain for draws audited in order, half for those at the close
+        raise DocumentError(
+            Problem(
+                "document/schema",
+                "the chains are too short for this game",
+                pointer="links",
+                expected=f"at least {2 * engine.max_steps}",
+                got=str(charter.links),
+            )
+        )
+    return game, engine

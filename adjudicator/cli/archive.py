@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.common import json_option, print_json, print_problems, printable, reporting
+from adjudicator.cli.options import json_option
+from adjudicator.cli.output import print_json, print_problems, printable, reporting
 from adjudicator.roles import archivist
 
 

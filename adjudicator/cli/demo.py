@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.common import FOLDER, print_problems, printable, reporting
+from adjudicator.cli.options import FOLDER
+from adjudicator.cli.output import print_problems, printable, reporting
 from adjudicator.errors import InternalError, Problem
 from adjudicator.roles import archivist, solo
 

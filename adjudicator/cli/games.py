@@ -1,8 +1,11 @@
 """`games` and `rules`."""
 
+from dataclasses import asdict
+
 import click
 
-from adjudicator.cli.common import json_option, print_json, printable, reporting
+from adjudicator.cli.options import json_option
+from adjudicator.cli.output import print_json, printable, reporting
 from adjudicator.roles import reference
 
 
@@ -17,7 +20,7 @@ def games(as_json: bool) -> None:
     """
     found = reference.games()
     if as_json:
-        print_json(found)
+        print_json([asdict(entry) for entry in found])
         return
     for game in found:
         click.echo(f"{game.name}  {game.title}, rules {game.rules}; seats: {', '.join(game.seats)}")
@@ -38,7 +41,7 @@ def rules(rule: str | None, game: str, as_json: bool) -> None:
     """
     found = reference.rules(game, rule)
     if as_json:
-        print_json(found)
+        print_json([asdict(entry) for entry in found])
         return
     for entry in found:
         click.echo(printable(f"{entry.id}  {entry.heading}"))

@@ -6,18 +6,8 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.common import (
-    FILE,
-    FOLDER,
-    asking,
-    columns,
-    keyring_of,
-    keys_options,
-    mails,
-    print_problems,
-    printable,
-    reporting,
-)
+from adjudicator.cli.options import FILE, FOLDER, asking, keyring_of, keys_options, mails
+from adjudicator.cli.output import columns, print_problems, printable, reporting
 from adjudicator.cli.printing import print_report
 from adjudicator.errors import Problem, SequenceError, error_of
 from adjudicator.roles import beginning, looking, ordering, player, solo

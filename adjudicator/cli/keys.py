@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.common import asking, json_option, keyring_of, keys_options, print_json, reporting
+from adjudicator.cli.options import asking, json_option, keyring_of, keys_options
+from adjudicator.cli.output import print_json, reporting
 
 
 @click.group()

@@ -5,20 +5,8 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.common import (
-    FILE,
-    FOLDER,
-    asking,
-    json_option,
-    keyring_of,
-    keys_options,
-    mails,
-    print_json,
-    print_problems,
-    printable,
-    reporting,
-    yes_option,
-)
+from adjudicator.cli.options import FILE, FOLDER, asking, json_option, keyring_of, keys_options, mails, yes_option
+from adjudicator.cli.output import print_json, print_problems, printable, reporting
 from adjudicator.cli.printing import print_report
 from adjudicator.errors import OrderError, Problem, SequenceError
 from adjudicator.roles import ordering, player

@@ -5,19 +5,8 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.common import (
-    FILE,
-    FOLDER,
-    asking,
-    columns,
-    json_option,
-    keyring_of,
-    keys_options,
-    mails,
-    print_json,
-    reporting,
-    yes_option,
-)
+from adjudicator.cli.options import FILE, FOLDER, asking, json_option, keyring_of, keys_options, mails, yes_option
+from adjudicator.cli.output import columns, print_json, reporting
 from adjudicator.cli.printing import print_next, print_report, print_standing
 from adjudicator.roles import looking, player
 from adjudicator.roles import mails as mail

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import click
 
-from adjudicator.cli.common import print_json, print_problems, printable
+from adjudicator.cli.output import print_json, print_problems, printable
 from adjudicator.errors import error_of
 from adjudicator.roles.report import Report, Standing
 

@@ -4,17 +4,8 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.common import (
-    FILE,
-    FOLDER,
-    asking,
-    json_option,
-    key_option,
-    keyring_of,
-    keys_options,
-    mails,
-    reporting,
-)
+from adjudicator.cli.options import FILE, FOLDER, asking, json_option, key_option, keyring_of, keys_options, mails
+from adjudicator.cli.output import reporting
 from adjudicator.cli.printing import print_report
 from adjudicator.roles import beginning
 

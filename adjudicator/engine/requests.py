@@ -16,7 +16,9 @@ class Decision(Request, frozen=True, kw_only=True, tag="decision"):
     """A human choice of one seat; `kind` names the order that answers it.
 
     A sealed decision is committed first and revealed when all sealed decisions of the moment are bound.
-    The `shut` fields stay closed after the reveal: each becomes a handle that lies face-down.
+    The `shut` fields stay closed after the reveal: each becomes a handle that lies face-down, and holds the handle's
+    name when the order is applied. At least one field is not shut. Request and slot names are so short that
+    `seat.request.slot` is a handle.
     """
 
     seat: Seat
@@ -36,8 +38,9 @@ class Disclosure(Request, frozen=True, kw_only=True, tag="disclosure"):
 class Draw(Request, frozen=True, kw_only=True, tag="draw"):
     """Joint chance: every contributor opens a link; the `private` seats also get a stream only they can compute.
 
-    A private draw is audited later by a Disclosure; `till_close` takes the deepest private link, so it can be
-    opened only when the game is over. `quick`: only the seats that answered the state before contribute.
+    A private draw is audited later by a Disclosure, each in the order of the draws; `till_close` takes the deepest
+    private link, so it can be opened only when the game is over, not before the audits of the others. `quick`: only
+    the seats that answered the state before contribute.
     """
 
     label: Label

@@ -58,7 +58,7 @@ def summary(verified: Verified) -> dict[str, object]:
         "seats": dict(verified.seats),
         "states": verified.states,
         "counts": dict(sorted(verified.counts.items())),
-        "outcome": verified.outcome,
+        "outcome": outcome_line(verified.outcome) if verified.outcome else None,
         "waits": list(verified.waits),
         "head": verified.head,
         "conflicts": verified.conflicts,

@@ -1,6 +1,5 @@
 """The computer player: a seat like any other, with a key and a folder; it chooses among the legal options by lot."""
 
-from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.steps import Order
@@ -14,15 +13,10 @@ from adjudicator.roles.mails import Mail
 from adjudicator.roles.player import Deciding
 from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
-from adjudicator.store.layout import OUTBOX, PRIVATE
+from adjudicator.store.layout import OUTBOX
 
 KEY = "computer"
 LONGEST_WALK = 1000
-
-
-def keyring_in(folder: Path) -> Keyring:
-    """Return the keyring that lies inside a game folder: for keys that are made for one game only."""
-    return Keyring(folder / PRIVATE / "keys")
 
 
 def nothing(name: str) -> str:

@@ -9,6 +9,7 @@ from adjudicator.documents.keys import Key, KeyPair, is_locked, key_pair_of, wri
 from adjudicator.errors import DocumentError, Problem, SequenceError, TransportError
 from adjudicator.names import Digest
 from adjudicator.store.files import read_bytes, write_atomic
+from adjudicator.store.layout import PRIVATE
 
 KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
 KEY_BYTES = 65_536
@@ -104,3 +105,8 @@ class Keyring:
         """Write down that the key is enrolled in a game."""
         games = (*self.games(name), game)
         write_atomic(self._register(name), "".join(f"{known}\n" for known in games).encode("ascii"), private=True)
+
+
+def keyring_in(folder: Path) -> Keyring:
+    """Return the keyring that lies inside a game folder: for keys that are made for one game only."""
+    return Keyring(folder / PRIVATE / "keys")

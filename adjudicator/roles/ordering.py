@@ -1,17 +1,17 @@
 """Orders as people write them: the form to fill in, reading it, and saying what it would do."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import msgspec
 
 from adjudicator.catalogue.games import rule_set
 from adjudicator.documents.orders import read_orders
 from adjudicator.documents.text import HEADER, emit
 from adjudicator.engine.steps import Choice, Order
-from adjudicator.errors import AdjudicatorError, Problem
+from adjudicator.errors import AdjudicatorError, InternalError, Problem
 from adjudicator.names import Seat
+from adjudicator.protocol.advance import decoded_order
 from adjudicator.roles.mails import Mail
 from adjudicator.roles.player import Deciding
 
@@ -92,7 +92,7 @@ def form(task: Deciding) -> str:
         else:
             lines.append(f"# {name} may begin with, or be:")
             for choice in first:
-                shown = msgspec.json.encode(choice.so_far.get(name, [])).decode()
+                shown = json.dumps(choice.so_far.get(name, []))
                 lines.append(f"#   {shown}   {choice.text}")
     return "\n".join(lines) + "\n" + emit(example).removeprefix(HEADER)
 
@@ -102,7 +102,7 @@ def _explored(task: Deciding) -> tuple[dict[str, list[Any]], tuple[Choice, ...],
     values: dict[str, list[Any]] = {name: [] for name in task.order_type.__struct_fields__}
     first = task.options({})
     example: Mapping[str, Any] = {}
-    seen: set[bytes] = set()
+    seen: set[str] = set()
     waiting = list(reversed(first))
     steps = 0
     while waiting and steps < 5000:
@@ -115,7 +115,7 @@ def _explored(task: Deciding) -> tuple[dict[str, list[Any]], tuple[Choice, ...],
             if not example and not task.check(order_of(task, choice.so_far)):
                 example = choice.so_far
             continue
-        key = msgspec.json.encode(choice.so_far)
+        key = json.dumps(choice.so_far)
         if key not in seen:
             seen.add(key)
             waiting.extend(reversed(task.options(dict(choice.so_far))))
@@ -124,7 +124,11 @@ def _explored(task: Deciding) -> tuple[dict[str, list[Any]], tuple[Choice, ...],
 
 def order_of(task: Deciding, fields: Mapping[str, Any]) -> Order:
     """Return the fields of a complete choice as the order that answers the decision."""
-    order: Order = msgspec.convert(dict(fields), task.order_type)
+    order = decoded_order(task.order_type, fields)
+    if order is None:
+        raise InternalError(
+            Problem("internal/options", f"the options of {task.decision.id} are not spelled as orders are")
+        )
     return order
 
 

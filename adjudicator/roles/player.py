@@ -1,10 +1,8 @@
 """What a player does in a running game: decide, and resign."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-
-from msgspec.structs import replace
 
 from adjudicator.documents.keys import KeyPair
 from adjudicator.engine.requests import Decision

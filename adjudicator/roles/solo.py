@@ -8,6 +8,7 @@ from adjudicator.catalogue.games import rule_set
 from adjudicator.errors import Problem, SequenceError
 from adjudicator.names import Seat
 from adjudicator.roles import beginning, computer, mails
+from adjudicator.roles.keyring import keyring_in
 from adjudicator.roles.mails import Mail
 from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
@@ -31,7 +32,7 @@ class Robot:
 
     def answer(self, mail: Mail) -> Report:
         """Take in a mail, joining the game with the first, and do all that is due."""
-        ring = computer.keyring_in(self.folder)
+        ring = keyring_in(self.folder)
         if self.table is None:
             self.table, report = beginning.join(self.folder, [mail], ring, computer.KEY, computer.nothing)
         else:
@@ -47,7 +48,7 @@ def begin(folder: Path, game: str, seat: Seat, options: Sequence[str]) -> tuple[
     """Set up a game against the computer player: its folder lies inside the own one, the keys serve this game only."""
     rules = rule_set(game)
     other = next(name for name in rules.seats if name != seat)
-    own_ring, other_ring = computer.keyring_in(folder), computer.keyring_in(folder / OPPONENT)
+    own_ring, other_ring = keyring_in(folder), keyring_in(folder / OPPONENT)
     own_ring.new(OWN_KEY, None)
     proposal = beginning.Proposal(
         game=game,
@@ -63,7 +64,7 @@ def begin(folder: Path, game: str, seat: Seat, options: Sequence[str]) -> tuple[
 
 def is_solo(folder: Path) -> bool:
     """Answer whether the opponent of a folder's game is the computer player inside it."""
-    return computer.keyring_in(folder / OPPONENT).path.is_dir()
+    return keyring_in(folder / OPPONENT).path.is_dir()
 
 
 def exchange(table: Table) -> Report | None:
@@ -75,7 +76,7 @@ def exchange(table: Table) -> Report | None:
     robot = Robot.at(table.folder.path / OPPONENT)
     robot.answer(mail)
     back = robot.last_mail(table.seat)
-    return mails.receive(table, [back], computer.keyring_in(table.folder.path), computer.nothing) if back else None
+    return mails.receive(table, [back], keyring_in(table.folder.path), computer.nothing) if back else None
 
 
 def demonstrate(folder: Path, game: str, options: Sequence[str]) -> Iterator[str]:
@@ -89,7 +90,7 @@ def demonstrate(folder: Path, game: str, options: Sequence[str]) -> Iterator[str
             )
         )
     first, second = rules.seats
-    keys = {seat: computer.keyring_in(robot.folder).new(computer.KEY, None) for seat, robot in robots.items()}
+    keys = {seat: keyring_in(robot.folder).new(computer.KEY, None) for seat, robot in robots.items()}
     proposal = beginning.Proposal(
         game=game,
         seat=first,
@@ -99,7 +100,7 @@ def demonstrate(folder: Path, game: str, options: Sequence[str]) -> Iterator[str
         options=tuple(options),
         title=(f"{rules.title}, a demonstration",),
     )
-    ring = computer.keyring_in(robots[first].folder)
+    ring = keyring_in(robots[first].folder)
     robots[first].table, _ = beginning.new(robots[first].folder, proposal, ring, computer.KEY, computer.nothing)
     yield f"{first} proposes {rules.title} to {second}"
     sender, addressee = first, second

@@ -6,13 +6,12 @@ moves it) only after its new place is on disk, so a command that was killed goes
 
 import re
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
-
-from msgspec import Struct
 
 from adjudicator.documents.text import MAX_STREAM_BYTES
 from adjudicator.errors import AdjudicatorError, Problem, SequenceError
-from adjudicator.names import Digest, Seat, Text
+from adjudicator.names import Digest, Seat
 from adjudicator.store.files import PARTIAL, read_bytes, write_atomic
 from adjudicator.store.layout import CHARTER, INBOX, OUTBOX, PRIVATE, PROOFS, RECORD, REFUSED, SETTINGS
 
@@ -21,13 +20,13 @@ NONCE = "enrolment-nonce"
 _OUTBOX_NAME = re.compile(r"to-([a-z][a-z0-9_]*)-(\d{4,})\.yaml")
 
 
-class Settings(Struct, frozen=True):
+@dataclass(frozen=True)
+class Settings:
     """What belongs to this copy alone: who plays here with which key, and whether it was rebuilt from mails."""
 
     seat: Seat
     key: str
     rebuilt: bool = False
-    note: Text = ()
 
 
 class GameFolder:
@@ -115,7 +114,7 @@ class GameFolder:
         from adjudicator.documents.text import emit
 
         (self.path / PRIVATE).mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomic(self.path / SETTINGS, emit(settings).encode("ascii"), private=True)
+        write_atomic(self.path / SETTINGS, emit(asdict(settings)).encode("ascii"), private=True)
 
     def nonce(self) -> Digest | None:
         """Return the nonce of the own enrolment, or None before one was chosen."""

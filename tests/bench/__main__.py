@@ -14,6 +14,7 @@ from adjudicator.documents import signature
 from adjudicator.documents.keys import Key
 from adjudicator.documents.signed import Signed, parse
 from adjudicator.roles import computer, player, solo
+from adjudicator.roles.keyring import keyring_in
 from adjudicator.roles.mails import Mail
 from adjudicator.roles.table import Table
 from adjudicator.store.folder import GameFolder
@@ -74,6 +75,7 @@ def command(*words: str) -> Callable[[], None]:
     return lambda: subprocess.run([sys.executable, *words], check=False, stdout=subprocess.DEVNULL)  # type: ignore[return-value]
 
 
+VERSION = "import sys; sys.argv = ['adjudicator', '--version']\nfrom adjudicator.cli.entry import run; run()"
 EMPTY_CLICK = "import click\n@click.command()\n@click.version_option('1')\ndef main(): pass\nmain(['--version'])"
 PEAK = (
     "import sys, resource; from pathlib import Path; from adjudicator.roles.archivist import verify; "
@@ -100,14 +102,14 @@ def main() -> None:
         print(f"  cost an act, whole game / half of it         {(whole / acts) / (half / half_acts):6.2f}")
         table, _ = solo.begin(home / "solo", "border-states", "union", ())
         solo.exchange(table)
-        task = player.deciding(table, computer.keyring_in(home / "solo"), computer.nothing)
+        task = player.deciding(table, keyring_in(home / "solo"), computer.nothing)
         from adjudicator.roles import ordering
 
         order = home / "orders.yaml"
         order.write_text(ordering.form(task), encoding="utf-8")
         assert not ordering.check(task, Mail("orders.yaml", order.read_bytes())).refused
         version, empty, check, python = paired(
-            command("-c", "import sys; sys.argv = ['adjudicator', '--version']\nfrom adjudicator.cli.entry import run; run()"),
+            command("-c", VERSION),
             command("-c", EMPTY_CLICK),
             command("-m", "adjudicator", "check", str(home / "solo"), str(order)),
             command("-c", "pass"),

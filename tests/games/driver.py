@@ -26,6 +26,7 @@ class Game:
     engine: Any
     seed: str
     spoil: Spoil | None = None
+    shut_as_ruled: bool = False
     watch: Callable[["Game", Step[Any]], None] | None = None
     public: Any = None
     known: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -64,11 +65,12 @@ class Game:
 
     def answer(self, request: Any) -> Answer:
         if isinstance(request, Decision):
-            order = self.choose(request)
+            chosen = order = self.choose(request)
             assert not self.engine.check(self.public, self.known[request.seat], request, order), order
             if self.spoil:
                 order = self.spoil(self, request, order)
-            if order is not None:
+            ruled = self.shut_as_ruled and order is not chosen  # a ruling's order was never sealed: it has no handle
+            if order is not None and not ruled:
                 for slot in request.shut:
                     name = handle_name(request.seat, request.id, slot)
                     self.known[request.seat][name] = getattr(order, slot)

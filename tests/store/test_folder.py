@@ -258,7 +258,7 @@ def test_a_folder_without_a_game(tmp_path):
 
 def test_settings_survive_and_private_things_are_private(tmp_path):
     folder = GameFolder(tmp_path / "game")
-    settings = Settings(seat=NORTH, key="no", rebuilt=True, note=("0042", "a: b # c"))
+    settings = Settings(seat=NORTH, key="no", rebuilt=True)
     folder.save_settings(settings)
     assert folder.settings() == settings
     folder.save_nonce(digest("nonce"))

@@ -23,8 +23,7 @@ def check(rules: Rules, public: Public, known: Known, decision: Decision, order:
         case Blocks() if public.stage == "blocks":
             return check_blocks(rules, public, known, decision, order)
         case Place() if public.stage == "place":
-            cards = characters_left(rules, known, force_of(public, decision.seat))
-            return check_steps(rules, placement_of(rules, public, decision.seat, cards), order.steps)
+            return check_place(rules, public, known, decision, order)
         case Ambush() if public.stage == "ambush":
             battle = public.battles[public.battle - 1]
             spot = asking(rules, battle)
@@ -35,6 +34,20 @@ def check(rules: Rules, public: Public, known: Known, decision: Decision, order:
             return check_moves(rules, public, decision.seat, order.moves)
     message = f"this order does not answer {decision.id}"
     return (Problem("document/schema", message, expected=decision.kind, rule=decision.rule),)
+
+
+@rule("BS-COMBAT-III", "BS-CHARACTERS")
+def check_place(rules: Rules, public: Public, known: Known, decision: Decision, order: Place) -> tuple[Problem, ...]:
+    """Return what is wrong with a placing: first what all can see, then what only the holder of the cards can."""
+    force = force_of(public, decision.seat)
+    cards = characters_left(rules, {}, force)
+    problems = check_steps(rules, placement_of(rules, public, decision.seat, cards), order.steps)
+    held = characters_left(rules, known, force)
+    if held == cards:
+        return problems
+    seen = tuple((problem.code, problem.pointer) for problem in problems)
+    more = check_steps(rules, placement_of(rules, public, decision.seat, held), order.steps)
+    return problems + tuple(problem for problem in more if (problem.code, problem.pointer) not in seen)
 
 
 @rule("BS-COMBAT-I", "BS-COMBAT-I-PENALTY")
@@ -54,6 +67,10 @@ def check_blocks(
     named = tuple(problem.pointer for problem in problems)
     held = holding(rules, public, known, decision.seat)
     hidden = closed_values(public.turn, force, known)
+    for slot, name in (("show", order.show), ("hide", order.hide)):
+        if name in hidden and slot not in named:
+            problems += (broken("BS-COMBAT-I", slot, f"{name} has been used in this turn", got=name),)
+            named += (slot,)
     if held is not None:
         block, _ = recruited(held.queue, order.recruit)
         hand = held.hand if block is None else (*held.hand, block)
@@ -66,10 +83,6 @@ def check_blocks(
             if name not in hand and slot not in named:
                 message = f"{name} is not among your blocks"
                 problems += (broken("BS-COMBAT-I", slot, message, accepted, name, f"{slot} one of these"),)
-    else:
-        for slot, name in (("show", order.show), ("hide", order.hide)):
-            if name in hidden and slot not in named:
-                problems += (broken("BS-COMBAT-I", slot, f"{name} has been used in this turn", got=name),)
     if rules.special(order.show) == PENALISED:
         message = f"{order.show} may not be shown: you would have to turn up your second block too"
         problems += (

@@ -114,8 +114,8 @@ def do_moves(rules: Rules, public: Public, chosen: tuple[Move, ...]) -> Step[Pub
     )
     public = replace(public, states=states)
     for force in public.forces:
-        public = boxed(public, force.cubes, rules.colours)
-        public = with_force(public, replace(force, cubes=()))
+        if force.cubes:
+            public = with_force(boxed(public, force.cubes, rules.colours), replace(force, cubes=()))
     end = end_of_influence(rules, public)
     return Step(end.public, (*events, *end.events))
 

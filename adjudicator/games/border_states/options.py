@@ -79,13 +79,12 @@ def _blocks(rules: Rules, public: Public, known: Known, decision: Decision, so_f
             text = f"recruit {word}: {block}" if block else f"recruit {word}"
             yield Choice(text, {"recruit": word}, False)
         return
+    hand = tuple(rules.blocks)
     if held:
         block = recruited(held.queue, str(so_far["recruit"]))[0]
-        hand: tuple[str, ...] = held.hand if block is None else (*held.hand, block)
-    else:
-        gone = (*named_openly(force), *closed_values(public.turn, force, known))
-        hand = tuple(name for name in rules.blocks if name not in gone)
-    names = tuple(name for name in rules.blocks if name in hand)
+        hand = held.hand if block is None else (*held.hand, block)
+    gone = (*named_openly(force), *closed_values(public.turn, force, known))
+    names = tuple(name for name in rules.blocks if name in hand and name not in gone)
     if "show" not in so_far:
         for name in names:
             if rules.special(name) != PENALISED:

@@ -26,13 +26,13 @@ EVENTS = {
     "turn": "Turn {turn}, {year}.",
     "battle": "Battle {battle} is {card}; in the Conquest area: {cubes}.",
     "chose": "{seat} recruits {recruit} and shows {show}.",
-    "stood-in": "{seat} was silent: recruits left, two blocks are set aside unnamed.",
+    "stood-in": "{seat} was silent: recruits from the left, two blocks are set aside unnamed.",
     "penalised": "{seat} showed the block that must stay hidden, and turns up {block} too.",
     "both-ambush": "Both show their Ambush: all four blocks are set aside.",
     "lower": "{seat} shows the lower value and places first.",
     "tie": "A tie: {seat} places first, and the Initiative token is flipped.",
-    "place-block": "{seat} places the {block} block in battle {battle}, {front} {space}.",
-    "place-extra": "{seat} plays EXTRA: the {block} block goes to battle {battle}, {front} {space}.",
+    "place-block": "{seat} places {face} in battle {battle}, {front} {space}.",
+    "place-extra": "{seat} plays EXTRA: {face} goes to battle {battle}, {front} {space}.",
     "place-bible": "{seat} plays BIBLE on battle {battle}, {front} {space}.",
     "place-artillery": "{seat} plays ARTILLERY in battle {battle}, {front}.",
     "place-change": "{seat} plays CHANGE: battle {new} instead of {old}.",
@@ -72,14 +72,29 @@ def event_text(event: Event) -> str:
 def _said(name: str, value: object) -> object:
     if name in ("battle", "old", "new") and isinstance(value, int) and 0 < value < len(NUMERALS):
         return NUMERALS[value]
+    if name == "recruit":
+        return recruit_text(str(value))
+    if name == "face":
+        return value or "a hidden block"
+    if name == "whose":
+        return str(value).capitalize()
+    if name in ("card", "state"):
+        return str(value).replace("-", " ").title()
     if isinstance(value, tuple):
         return ", ".join(str(item) for item in value) or "nothing"
     return value
 
 
+def recruit_text(recruit: str) -> str:
+    """Return from where a block is recruited."""
+    if recruit.startswith("president "):
+        return f"place {recruit.removeprefix('president ')} of the queue with the President"
+    return f"from the {recruit}"
+
+
 def question_text(decision: Decision) -> str:
     """Return what a decision asks."""
-    return f"{about_text(decision.id)} {QUESTIONS.get(decision.kind, '')}".strip()
+    return f"{about_text(decision.id)}. {QUESTIONS.get(decision.kind, '')}".strip()
 
 
 ABOUT = {
@@ -111,7 +126,7 @@ def about_text(request_id: RequestId) -> str:
     key, count = (stem, int(number)) if number.isdigit() and stem in ABOUT else (what, 1)
     again = f" ({count})" if count > 1 else ""
     start = ", ".join(words)
-    return f"{start}: {ABOUT.get(key, key)}{again}." if start else f"{ABOUT.get(key, key)}."
+    return f"{start}: {ABOUT.get(key, key)}{again}" if start else ABOUT.get(key, key)
 
 
 def step_text(step: PlacingStep) -> str:
@@ -141,7 +156,7 @@ def order_text(kind: str, order: Order) -> str:
     """Return in one sentence what an order does."""
     match order:
         case Blocks():
-            return f"recruit {order.recruit}, show {order.show}, hide {order.hide}"
+            return f"recruit {recruit_text(order.recruit)}, show {order.show}, hide {order.hide}"
         case Place():
             return "; ".join(step_text(step) for step in order.steps) or "place nothing"
         case Ambush():

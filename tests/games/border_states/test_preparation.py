@@ -9,6 +9,7 @@ from tests.games.border_states.table import engine, rules, started
 
 @pytest.mark.rule("BS-PREPARATION")
 def test_a_battle_of_intensity_two_draws_four_cubes() -> None:
+    """EX1: the number of cubes is the Intensity and two more."""
     for i in range(6):
         public = started(seed=f"preparation {i}").public
         for battle in public.battles:
