@@ -2,33 +2,31 @@
 
 Rows that are tried elsewhere:
 
-- 1 change an order after seeing the other's: test_endings.test_a_wrong_opening_is_refused_and_the_true_one_still_fits
-- 4 and 35 two acts for one place, also with two enrolments: test_conflicts
+- 1 change an order after seeing the other's: test_proofs.test_a_wrong_opening_is_refused_and_the_true_one_still_fits
+- 4 and 35 two acts for one place, also with two enrolments: test_conflicts, test_enrolments
+- 9 a withheld link, 10, 11, 12, 32, 38 attacks on chance: test_threats_chance
 - 13 stack my queue: test_endings.test_a_card_that_was_not_dealt_is_named_at_the_audit
 - 14 the same charter twice: tests/roles/test_player.test_nobody_joins_a_game_twice
 - 16 and 37 malleable signatures, unsigned text around them: tests/documents/test_signature, tests/vectors/signature
 - 18 and 19 ambiguous YAML, comments, misleading text: tests/documents/test_reading, tests/vectors/text
-- 20 and 21 mails damaged on the way, healing a forgery: tests/roles/test_player, tests/documents/test_pasted
+- 20 and 21 mails damaged on the way, healing a forgery: tests/roles/test_mails, tests/documents/test_pasted
 - 22 sealed envelopes: there are none without a referee
 - 31 other rules or parts: tests/archive/test_verification.test_a_charter_with_another_signature_rules_or_parts
-- 36 a rubbish signature first: test_ledger.test_the_signature_comes_first
+- 36 a rubbish signature first: test_refusals.test_the_signature_comes_first
 - 39 opening an illegal order: test_endings.test_an_illegal_opened_choice_retires_its_seat
 """
-
-from itertools import pairwise
 
 import msgspec
 import pytest
 
 from adjudicator.documents import signature
-from adjudicator.documents.kinds import Commitment, Enrolment, Link, Opening, Reveal, SlotHash
+from adjudicator.documents.kinds import Commitment, Opening, Reveal, SlotHash
 from adjudicator.documents.signed import Signed, parse, sign
 from adjudicator.documents.text import emit_value
-from adjudicator.engine.requests import Draw
 from adjudicator.errors import AdjudicatorError, ProofError
 from adjudicator.protocol.charter import check_charter
 from adjudicator.protocol.hashes import commitment_hash, context_lines
-from tests.protocol.match import Match, digest, pair_of
+from tests.protocol.match import digest, pair_of
 from tests.protocol.scenes import (
     NORTH,
     SOUTH,
@@ -36,7 +34,7 @@ from tests.protocol.scenes import (
     answers,
     begun,
     code_of,
-    foe,
+    head_of,
     over,
     play_until,
     played,
@@ -48,16 +46,6 @@ from tests.protocol.scenes import (
 )
 
 CARDS = ("fool", "page", "maid", "knight", "queen", "king")
-
-
-def head_of(document) -> dict:
-    return {name: getattr(document, name) for name in ("game", "number", "state", "seat", "request")}
-
-
-def history(match: Match):
-    """Yield every position of a finished match."""
-    assert over(match.first.ledger.head())
-    yield from match.first.ledger.branch()
 
 
 def test_2_a_commitment_to_one_of_six_cards_cannot_be_guessed():
@@ -167,71 +155,6 @@ def test_9_who_reveals_last_can_only_be_silent_or_lose():
     assert play_until(match, over) and match.first.ledger.head().state.outcome.winner == NORTH
 
 
-def test_9_a_withheld_link_stops_the_game_and_tells_nothing():
-    match = begun()
-    north, south = match.copies.values()
-    theirs = answer(south)
-    for signed in theirs:
-        north.ledger.add(signed)
-    assert south.ledger.head().number == north.ledger.head().number == 1
-    assert south.own.known() == {}, "the hand depends on the link that is missing"
-
-
-def test_10_nothing_but_links_makes_a_draw():
-    """Another guess, another signature, another resigned try: the die stays as the chains made it."""
-    dice = []
-    for number in (1, 2, 3):
-        match = scene("bid")
-        for seat in (NORTH, SOUTH):
-            foe(match, seat, **{"round-1.bid": {"number": number}})
-        tick(match)
-        tick(match)
-        events = {event.name: event for event in match.first.ledger.head().events}
-        assert events["bid"].facts["number"] == number
-        dice.append(events["bid"].facts["die"])
-    assert len(set(dice)) == 1
-
-
-def test_10_only_one_link_fits():
-    match = begun()
-    north, south = match.copies.values()
-    for document in answers(north):
-        for salt in "abc":
-            values = {**head_of(document), "label": document.label, "index": document.index, "link": digest(salt)}
-            assert code_of(south, sign(Link(**values), north.pair)) == "proof/link"
-
-
-def test_11_two_chains_with_one_tip_are_refused_and_the_others_link_is_not_mine():
-    match = toy()
-    north, south = match.copies.values()
-    tip = south.secret.link("public", 0)
-    values = {"game": match.charter.id, "state": match.charter.id, "seat": SOUTH, "nonce": digest("n"), "seal": None}
-    same = sign(Enrolment(**values, public=tip, private=tip), south.pair)
-    assert code_of(north, same) == "proof/link"
-    match = begun()
-    north, south = match.copies.values()
-    (first, *_) = answers(north)
-    copied = Link(**{**head_of(first), "seat": SOUTH}, label=first.label, index=first.index, link=first.link)
-    assert code_of(north, sign(copied, south.pair)) == "proof/link"
-
-
-def test_12_no_link_is_due_while_a_decision_is_free():
-    for name in "abc":
-        for position in history(played(name)):
-            kinds = {row.answer for row in position.due}
-            assert "link" not in kinds or not kinds & {"commitment", "order"}
-
-
-def test_12_asking_for_a_link_early_brings_nothing_and_giving_it_is_refused():
-    match = scene("lay")
-    north, south = match.copies.values()
-    (now,) = answers(north)
-    link = north.secret.link("public", 3)
-    early = Link(**{**head_of(now), "request": "round-1.luck"}, label="luck-1", index=3, link=link)
-    assert code_of(south, sign(early, north.pair)) == "sequence/not-due"
-    assert {document.kind for document in answers(south)} == {"commitment"}
-
-
 @pytest.mark.parametrize(
     ("key", "code"),
     [
@@ -259,17 +182,6 @@ def test_17_a_signature_made_for_another_purpose_is_none(namespace):
     assert code_of(south, other) == "proof/signature"
 
 
-def test_32_labels_are_drawn_once_a_game():
-    for name in "abc":
-        labels = [
-            request.label
-            for position in history(played(name))
-            for request in position.requests
-            if isinstance(request, Draw) and any(row.answer == "link" for row in position.due)
-        ]
-        assert len(labels) == len(set(labels)) >= 5
-
-
 def test_34_a_game_begun_again_is_another_game():
     """'Mail lost, let us start anew': what was signed for the first charter fits no second one."""
     first, second = begun("first"), begun("second")
@@ -282,31 +194,6 @@ def test_34_a_game_begun_again_is_another_game():
         for copy in match.copies.values()
     ]
     assert len(set(tips)) == 4, "no chain serves two games"
-
-
-def test_38_indices_only_grow_and_seeds_die_with_their_step():
-    for name in "abc":
-        match = played(name)
-        links = [s.act for s in signed_acts(match.first.ledger) if s.document.kind == "link"]
-        for seat in (NORTH, SOUTH):
-            indices = [link.index for link in links if link.seat == seat]
-            assert indices == list(range(1, len(indices) + 1))
-        for before, after in pairwise(list(history(match))[1:]):
-            for old, new in zip(before.state.chains, after.state.chains, strict=True):
-                assert new.opened >= old.opened and new.audits >= old.audits
-                assert (new.last == old.last) == (new.opened == old.opened)
-        assert list(history(match))[-1].state.seeds == ()
-
-
-def test_38_a_link_that_was_opened_before_serves_no_other_draw():
-    match = scene("bid", bound=True)
-    north, south = match.copies.values()
-    due = next(document for document in answers(north) if document.kind == "link")
-    for index in range(1, due.index):
-        old = Link(**head_of(due), label=due.label, index=due.index, link=north.secret.link("public", index))
-        assert code_of(south, sign(old, north.pair)) == "proof/link"
-        older = Link(**head_of(due), label=due.label, index=index, link=north.secret.link("public", index))
-        assert code_of(south, sign(older, north.pair)) == "proof/link"
 
 
 def test_40_the_program_answers_no_decision_by_itself_however_forced():
