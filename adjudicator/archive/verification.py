@@ -159,7 +159,7 @@ class _Walk:
                     )
                 )
             act = fit(game, position, signed)
-            if str(act_name(position, act)) != str(name):
+            if act_name(position, act) != name:
                 raise SequenceError(
                     Problem(
                         "sequence/not-due",

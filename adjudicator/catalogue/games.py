@@ -1,5 +1,6 @@
 """The list of games, and how a charter opens one."""
 
+from functools import cache
 from hashlib import sha256
 from importlib import import_module, resources
 from typing import Any
@@ -45,8 +46,14 @@ def _digest(data: bytes) -> Digest:
 def open_engine(game: RuleSet, seats: tuple[Seat, ...], options: tuple[str, ...]) -> Engine[Any]:
     """Return the engine for a set-up. Raises DocumentError for an option the game does not have."""
     check_options(game, options)
-    components = {part: read_orders(part_bytes(game, part), Any) for part in game.parts}
+    components = {part: _component(game.package, part) for part in game.parts}
     return game.open(Setup(seats=seats, options=options, components=components))
+
+
+@cache
+def _component(package: str, part: str) -> Any:
+    """Return the data of a component file; engines only read it."""
+    return read_orders(resources.files(package).joinpath("data", part).read_bytes(), Any)
 
 
 def check_options(game: RuleSet, options: tuple[str, ...]) -> None:

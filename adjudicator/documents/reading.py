@@ -21,13 +21,13 @@ def read(text: str | bytes, parser: Any = None) -> dict[str, Any]:
     Whether each is spelt canonically shows only when the typed value is emitted again and compared. Total: raises
     DocumentError and nothing else. `parser` is one of PyYAML's, by default the faster one.
     """
-    return _composed(checked(text), None, parser)
+    return composed(checked(text), None, parser)
 
 
 def lines_of(text: str | bytes) -> Lines:
     """Return the line of every value of a document that `read` accepts, for wording errors."""
     lines: Lines = {}
-    _composed(checked(text), lines, None)
+    composed(checked(text), lines, None)
     return lines
 
 
@@ -60,7 +60,8 @@ def checked(text: str | bytes) -> str:
     return text
 
 
-def _composed(text: str, lines: Lines | None, parser: Any) -> dict[str, Any]:
+def composed(text: str, lines: Lines | None = None, parser: Any = None) -> dict[str, Any]:
+    """Return the fields of one document whose text has been, or will be, held against the limits."""
     value = StrictComposer(text, lines, parser).compose()
     if not isinstance(value, dict):
         raise DocumentError(Problem("document/unreadable", "a document is a map of fields", line=2,

@@ -26,6 +26,8 @@ KEY = re.compile(r"[a-z][a-z0-9_]{0,31}", re.ASCII)
 RESERVED_KEYS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 
 _SHORT_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
+QUOTED_ROOM = 8192
+_QUOTED: dict[str, str] = {}  # names and digests come again and again
 _TO_ESCAPE = re.compile(r'[^ !#-\[\]-~]')
 
 
@@ -49,9 +51,15 @@ def emit_value(value: Any) -> str:
 
 def quote(text: str) -> str:
     """Return a string as it is written: in double quotes, printable ASCII, every other character escaped."""
-    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
-        return f'"{text}"'
-    return f'"{_TO_ESCAPE.sub(_escape, text)}"'
+    quoted = _QUOTED.get(text)
+    if quoted is None:
+        plain = text.isascii() and text.isprintable() and '"' not in text and "\\" not in text
+        quoted = f'"{text}"' if plain else f'"{_TO_ESCAPE.sub(_escape, text)}"'
+        if len(text) <= MAX_COLUMNS:
+            if len(_QUOTED) >= QUOTED_ROOM:
+                _QUOTED.clear()
+            _QUOTED[text] = quoted
+    return quoted
 
 
 def columns(text: str) -> int:
@@ -113,9 +121,6 @@ class Emitter:
         if not self._room or not isinstance(value, (Struct, tuple)):
             return self._written(value, indent)
         place = (id(value), indent)
-        kept = self._young.get(place)
-        if kept is not None:
-            return kept[1]
         kept = self._old.get(place) or (value, self._written(value, indent))
         if not isinstance(value, Struct) or value.__struct_config__.frozen:
             self._young[place] = kept
@@ -140,19 +145,27 @@ class Emitter:
     def _map(self, prefixes: Iterable[str], values: Iterable[Any], indent: int) -> str:
         """Write fields; a prefix is a key as it stands on its line, up to the blank after the colon."""
         lines = []
+        below = indent + 2
+        young = self._young
+        quoted = _QUOTED.get
         for prefix, value in zip(prefixes, values, strict=True):
             kind = type(value)
             if kind is str:
-                line = prefix + quote(value)
+                line = prefix + (quoted(value) or quote(value))
             elif value is None:
                 line = prefix + "null"
+            elif kind is int and -MAX_INTEGER <= value <= MAX_INTEGER:
+                line = f"{prefix}{value}"
+            elif (kept := young.get((id(value), below))) is not None and kept[0] is value:
+                lines.append(prefix[:-1] + "\n" + kept[1])
+                continue
             else:
                 scalar = _inline(value)
                 if scalar is None:
-                    lines.append(f"{prefix[:-1]}\n{self._block(value, indent + 2)}")
+                    lines.append(prefix[:-1] + "\n" + self._block(value, below))
                     continue
                 if scalar == "[]" or scalar == "{}":
-                    _check_depth(indent + 2)
+                    _check_depth(below)
                 line = prefix + scalar
             if len(line) > MAX_COLUMNS:
                 _too_wide(line)
@@ -161,19 +174,25 @@ class Emitter:
 
     def _list(self, values: Iterable[Any], indent: int) -> str:
         pad = " " * indent + "- "
+        below = indent + 2
+        young = self._young
+        quoted = _QUOTED.get
         lines = []
         for value in values:
             if type(value) is str:
-                line = pad + quote(value)
+                line = pad + (quoted(value) or quote(value))
+            elif (kept := young.get((id(value), below))) is not None and kept[0] is value:
+                lines.append(pad + kept[1][below:])
+                continue
             else:
                 if isinstance(value, (tuple, list)):
                     _unwritable("a list may not stand directly in a list", value)
                 scalar = _inline(value)
                 if scalar is None:
-                    lines.append(pad + self._block(value, indent + 2)[indent + 2:])
+                    lines.append(pad + self._block(value, below)[below:])
                     continue
                 if scalar == "{}":
-                    _check_depth(indent + 2)
+                    _check_depth(below)
                 line = pad + scalar
             if len(line) > MAX_COLUMNS:
                 _too_wide(line)

@@ -42,8 +42,9 @@ class RecordName:
 
 def act_name(position: Position, act: Act) -> RecordName:
     """Return the name of an act: the state that it answers, and its place among what was due there, from 1."""
-    places = [(row.seat, row.request) for row in position.due]
-    return RecordName(position.number, places.index(act.place) + 1, act.document.kind, act.seat)
+    seat, request = act.place
+    place = next(place for place, row in enumerate(position.due, 1) if row.request == request and row.seat == seat)
+    return RecordName(position.number, place, act.document.kind, seat)
 
 
 def layout(ledger: Ledger) -> dict[str, str]:

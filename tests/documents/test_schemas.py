@@ -39,7 +39,7 @@ class Bible(Struct, frozen=True, forbid_unknown_fields=True, tag="bible", tag_fi
 class Steps(Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[Block | Bible, ...]
     note: Annotated[str, Meta(max_length=5)] | None
-    first: Bible | None
+    first: Block | Bible | None
 
 
 @pytest.mark.parametrize("kind", kinds.KINDS)

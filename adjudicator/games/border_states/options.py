@@ -10,6 +10,15 @@ from adjudicator.engine.requests import Decision
 from adjudicator.engine.steps import Choice, Known, Order
 from adjudicator.games.border_states.ambush import Spot, asking, block_at, victims
 from adjudicator.games.border_states.characters import check_step, do_step
+from adjudicator.games.border_states.choice_words import (
+    hide_choice,
+    keep_choice,
+    moves_choice,
+    recruit_choice,
+    show_choice,
+    step_choice,
+    victim_choice,
+)
 from adjudicator.games.border_states.conquest import keeps
 from adjudicator.games.border_states.hands import characters_left, closed_values, holding
 from adjudicator.games.border_states.influence import results
@@ -42,7 +51,6 @@ from adjudicator.games.border_states.public import BATTLES, FRONTS, TOP, Battle,
 from adjudicator.games.border_states.recruitment import LEFT, UNNAMED, named_openly, recruited, recruits
 from adjudicator.games.border_states.rules import PENALISED, Rules
 from adjudicator.games.border_states.sequence import force_of, front_of
-from adjudicator.games.border_states.words import step_text
 from adjudicator.names import Seat
 
 Begun = Mapping[str, Any]
@@ -59,12 +67,15 @@ def options(rules: Rules, public: Public, known: Known, decision: Decision, so_f
             battle = public.battles[public.battle - 1]
             spot = asking(rules, battle)
             return tuple(
-                Choice(f"eliminate {place.front} {place.space}", {"front": place.front, "space": place.space}, True)
+                Choice(
+                    victim_choice(battle, place, decision.seat), {"front": place.front, "space": place.space}, True
+                )
                 for place in (victims(battle, spot) if spot else ())
             )
         case "cubes" if public.stage == "cubes":
-            ways = keeps(rules, public.battles[public.battle - 1])
-            return tuple(Choice(f"keep {', '.join(way)}", {"keep": way}, True) for way in ways)
+            battle = public.battles[public.battle - 1]
+            ways = keeps(rules, battle)
+            return tuple(Choice(keep_choice(rules, battle, way), {"keep": way}, True) for way in ways)
         case "moves" if public.stage == "tokens":
             return tuple(_moves(rules, public, decision, so_far))
     return ()
@@ -76,8 +87,7 @@ def _blocks(rules: Rules, public: Public, known: Known, decision: Decision, so_f
     if "recruit" not in so_far:
         for word in recruits(force):
             block = recruited(held.queue, word)[0] if held else None
-            text = f"recruit {word}: {block}" if block else f"recruit {word}"
-            yield Choice(text, {"recruit": word}, False)
+            yield Choice(recruit_choice(word, block), {"recruit": word}, False)
         return
     hand = tuple(rules.blocks)
     if held:
@@ -88,11 +98,11 @@ def _blocks(rules: Rules, public: Public, known: Known, decision: Decision, so_f
     if "show" not in so_far:
         for name in names:
             if rules.special(name) != PENALISED:
-                yield Choice(f"show {name}", {**so_far, "show": name}, False)
+                yield Choice(show_choice(rules, name), {**so_far, "show": name}, False)
         return
     for name in names:
         if name != so_far["show"]:
-            yield Choice(f"hide {name}", {**so_far, "hide": name}, True)
+            yield Choice(hide_choice(rules, name), {**so_far, "hide": name}, True)
 
 
 def _place(rules: Rules, public: Public, known: Known, decision: Decision, so_far: Begun) -> Iterator[Choice]:
@@ -111,7 +121,7 @@ def _place(rules: Rules, public: Public, known: Known, decision: Decision, so_fa
         yield Choice("nothing more", {"steps": begun}, True)
     for step in legal_steps(rules, state):
         last = isinstance(step, PlayTurnUp)
-        yield Choice(step_text(step), {"steps": (*begun, msgspec.to_builtins(step))}, last)
+        yield Choice(step_choice(rules, state, step), {"steps": (*begun, msgspec.to_builtins(step))}, last)
 
 
 def legal_steps(rules: Rules, state: Placement) -> Iterator[PlacingStep]:
@@ -158,7 +168,7 @@ def _moves(rules: Rules, public: Public, decision: Decision, so_far: Begun) -> I
     state, ways = due[len(begun)]
     for way in ways:
         moves = (*begun, {"state": state, "tokens": way})
-        yield Choice(f"{state} {', '.join(map(str, way))}", {"moves": moves}, len(moves) == len(due))
+        yield Choice(moves_choice(rules, state, way), {"moves": moves}, len(moves) == len(due))
 
 
 @rule("BS-STAND-IN")

@@ -1,7 +1,15 @@
 """The words: how events, questions, requests and orders are said to people. Never part of a verdict."""
 
 from adjudicator.engine.requests import Decision
-from adjudicator.engine.steps import Event, Order
+from adjudicator.engine.steps import Order
+from adjudicator.games.border_states.display_names import (
+    STATES,
+    cubes_said,
+    recruit_said,
+    sentence,
+    tokens_said,
+)
+from adjudicator.games.border_states.event_words import battle_said, event_text
 from adjudicator.games.border_states.orders import (
     Ambush,
     Blocks,
@@ -16,87 +24,38 @@ from adjudicator.games.border_states.orders import (
     PlayChange,
     PlayExtra,
 )
-from adjudicator.games.border_states.sequence import NUMERALS
 from adjudicator.names import RequestId
 
-EVENTS = {
-    "begun": "The table is laid.",
-    "initiative": "{seat} holds the Initiative token.",
-    "removed": "Removed from the game: {cards}, and one cube of each colour.",
-    "turn": "Turn {turn}, {year}.",
-    "battle": "Battle {battle} is {card}; in the Conquest area: {cubes}.",
-    "chose": "{seat} recruits {recruit} and shows {show}.",
-    "stood-in": "{seat} was silent: recruits from the left, two blocks are set aside unnamed.",
-    "penalised": "{seat} showed the block that must stay hidden, and turns up {block} too.",
-    "both-ambush": "Both show their Ambush: all four blocks are set aside.",
-    "lower": "{seat} shows the lower value and places first.",
-    "tie": "A tie: {seat} places first, and the Initiative token is flipped.",
-    "place-block": "{seat} places {face} in battle {battle}, {front} {space}.",
-    "place-extra": "{seat} plays EXTRA: {face} goes to battle {battle}, {front} {space}.",
-    "place-bible": "{seat} plays BIBLE on battle {battle}, {front} {space}.",
-    "place-artillery": "{seat} plays ARTILLERY in battle {battle}, {front}.",
-    "place-change": "{seat} plays CHANGE: battle {new} instead of {old}.",
-    "place-turn-up": "{seat} plays the turn-up card on battle {battle}, {front} {space}.",
-    "set-aside": "No room: {seat} sets aside {slots}.",
-    "turned-up": "{seat} turns up {block}.",
-    "opened": "Battle {battle}: {seat} opens {block}.",
-    "eliminated": "Battle {battle}: the Ambush of {seat} eliminates {block} of {whose} at {front} {space}.",
-    "indecisive": "Battle {battle} is indecisive: its cubes go to the box.",
-    "conquered": "{seat} wins battle {battle} on the {front} front.",
-    "cubes": "{seat} takes {cubes}.",
-    "moved": "{seat} moves tokens of {state}: they stand at {tokens}.",
-    "sudden-death": "{seat} has secured enough tokens and wins at once.",
-    "scored": "The last turn is over. Points: {points}. {seat} wins.",
-    "retired": "{seat} leaves the game ({how}).",
-    "audited": "The audit of {seat} holds.",
-    "audit-failed": "The audit of {seat} fails: {what}.",
-    "over": "The game is over.",
-}
+__all__ = ["about_text", "event_text", "order_text", "question_text", "step_text"]
 
 QUESTIONS = {
-    "blocks": "Which block do you recruit, which do you show, which do you hide?",
-    "place": "Where do you place your two blocks, and which cards do you play?",
-    "ambush": "Which neighbour does your Ambush eliminate?",
-    "cubes": "Which cubes do you keep?",
-    "moves": "How do your tokens move?",
+    "blocks": (
+        "Which block do you recruit, which do you show, which do you hide?",
+        "The block you show decides which battles both may go to, and who places",
+        "first: the lower value, at a tie the Initiative. The hidden one stays",
+        "face-down until its battle is resolved. minus-2 may never be shown.",
+    ),
+    "place": (
+        "Where do you place your two blocks, and which cards do you play?",
+        "Each goes to the free space nearest to the arrow, on any front of an",
+        "accessible battle; without room there it is set aside. Cards are never",
+        "compulsory. After turning up a block you go on when you have seen it.",
+    ),
+    "ambush": (
+        "Which neighbour does your Ambush eliminate?",
+        "It has to take one, be it your own: left, right or opposite.",
+    ),
+    "cubes": (
+        "Which cubes do you keep?",
+        "The loser gets the others. At the end of the turn the difference in cubes",
+        "of a state is the number of steps its tokens move.",
+    ),
+    "moves": (
+        "How do your tokens move?",
+        "All steps are made if they can be. A token in your Control area is secured",
+        "for good: secured tokens of 4 states, or any 5, win at once.",
+    ),
 }
-
-
-def event_text(event: Event) -> str:
-    """Return one event in a sentence."""
-    facts = {name: _said(name, value) for name, value in event.facts.items()}
-    facts["seat"] = event.seat.capitalize() if event.seat else "Nobody"
-    return EVENTS.get(event.name, event.name).format_map(facts)
-
-
-def _said(name: str, value: object) -> object:
-    if name in ("battle", "old", "new") and isinstance(value, int) and 0 < value < len(NUMERALS):
-        return NUMERALS[value]
-    if name == "recruit":
-        return recruit_text(str(value))
-    if name == "face":
-        return value or "a hidden block"
-    if name == "whose":
-        return str(value).capitalize()
-    if name in ("card", "state"):
-        return str(value).replace("-", " ").title()
-    if isinstance(value, tuple):
-        return ", ".join(str(item) for item in value) or "nothing"
-    return value
-
-
-def recruit_text(recruit: str) -> str:
-    """Return from where a block is recruited."""
-    if recruit.startswith("president "):
-        return f"place {recruit.removeprefix('president ')} of the queue with the President"
-    return f"from the {recruit}"
-
-
-def question_text(decision: Decision) -> str:
-    """Return what a decision asks."""
-    return f"{about_text(decision.id)}. {QUESTIONS.get(decision.kind, '')}".strip()
-
-
 ABOUT = {
     "blocks": "choice of blocks",
     "penalty": "the second block",
@@ -111,58 +70,74 @@ ABOUT = {
     "ambush": "victim of the Ambush",
     "enrol": "enrolment",
 }
+GAME = {"audit": "audit of the Character cards", "draw": "draw of the Character cards"}
+
+
+def question_text(decision: Decision) -> str:
+    """Return what a decision asks, and in up to three lines what matters for it."""
+    question, *help_lines = QUESTIONS.get(decision.kind, ("",))
+    asked = f"{sentence(about_text(decision.id))}."
+    return "\n".join([asked, *([question] if question else []), *(f"  {line}" for line in help_lines)])
 
 
 def about_text(request_id: RequestId) -> str:
     """Return what a request is about, for a status line: turn, round or battle, and the thing."""
     *places, what = request_id.split(".")
+    if places == ["game"]:
+        return GAME.get(what, what)
     words = []
     for place in places:
         name, _, number = place.partition("-")
-        if name == "battle" and number.isdigit() and int(number) < len(NUMERALS):
-            number = NUMERALS[int(number)]
-        words.append(f"{name} {number}".strip())
+        words.append(f"{name} {battle_said(int(number)) if name == 'battle' and number.isdigit() else number}".strip())
     stem, _, number = what.rpartition("-")
     key, count = (stem, int(number)) if number.isdigit() and stem in ABOUT else (what, 1)
     again = f" ({count})" if count > 1 else ""
     start = ", ".join(words)
-    return f"{start}: {ABOUT.get(key, key)}{again}" if start else ABOUT.get(key, key)
+    return f"{start}: {ABOUT.get(key, key)}{again}" if start else f"{ABOUT.get(key, key)}{again}"
 
 
 def step_text(step: PlacingStep) -> str:
-    """Return one step of a placing in a few words."""
+    """Return one step of a placing in a few words, as everybody may hear them."""
     if isinstance(step, PlayChange):
-        return f"CHANGE battle {_battle(step.old)} to {_battle(step.new)}"
-    where = f"battle {_battle(step.battle)} {step.front}"
+        return f"play Change a battle, {battle_said(step.new)} instead of {battle_said(step.old)}"
+    where = f"battle {battle_said(step.battle)}, {step.front} front"
     match step:
         case PlaceBlock():
-            return f"{step.block} block to {where}"
+            return f"place {slot_said(step.block)} on {where}"
         case PlayExtra():
-            return f"EXTRA: {step.block} block to {where}"
+            return f"play Extra space and place {slot_said(step.block)} on {where}"
         case PlayBible():
-            return f"BIBLE on {where} {step.space}"
+            return f"play Bible on {where}, space {step.space}"
         case PlayArtillery():
-            return f"ARTILLERY to {where}"
+            return f"play Artillery on {where}"
         case PlayArtilleryAt():
-            return f"ARTILLERY to {where} {step.space}"
-    return f"turn up {where} {step.space}"
+            return f"play Artillery on {where}, space {step.space}"
+    return f"play Turn up a hidden block, on {where}, space {step.space}"
 
 
-def _battle(number: int) -> str:
-    return NUMERALS[number] if 0 < number < len(NUMERALS) else str(number)
+def slot_said(slot: str) -> str:
+    """Return one of the two blocks of a round without its value."""
+    return {"show": "the shown block", "hide": "the hidden block"}.get(slot, f"block {slot}")
 
 
 def order_text(kind: str, order: Order) -> str:
     """Return in one sentence what an order does."""
+    return f"{sentence(_order(kind, order))}."
+
+
+def _order(kind: str, order: Order) -> str:
     match order:
         case Blocks():
-            return f"recruit {recruit_text(order.recruit)}, show {order.show}, hide {order.hide}"
+            # Once the choice is public, the shut field holds the name of a handle: the block itself stays unsaid.
+            hide = "the other block" if "." in order.hide else order.hide
+            return f"recruit {recruit_said(order.recruit)}, show {order.show}, hide {hide}"
         case Place():
             return "; ".join(step_text(step) for step in order.steps) or "place nothing"
         case Ambush():
-            return f"eliminate {order.front} {order.space}"
+            return f"eliminate the block on the {order.front} front, space {order.space}"
         case Cubes():
-            return f"keep {', '.join(order.keep)}"
+            return f"keep {cubes_said(order.keep) or 'nothing'}"
         case Moves():
-            return "; ".join(f"{move.state} to {', '.join(map(str, move.tokens))}" for move in order.moves)
+            moves = (f"{STATES.get(move.state, move.state)} to {tokens_said(move.tokens)}" for move in order.moves)
+            return f"move tokens: {'; '.join(moves)}" if order.moves else "move no tokens"
     return kind
