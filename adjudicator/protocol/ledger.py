@@ -64,16 +64,15 @@ class Ledger(Tree):
         kind, problems = self.confirmations.add(signed)
         self.changed()
         position = self.positions.get(signed.id)
-        if position is not None and position not in self.branch() and not self.forks():
-            raise ProofError(
-                Problem(
-                    "proof/state-differs",
-                    f"the referee signed a state {position.number} on a branch that does not count",
-                    expected="the branch on which another seat had acted already",
-                    fix="show it to the others; the acts that were built on count",
-                )
-            )
-        return Verdict(kind, problems)
+        if position is None or position in self.branch() or self.forks():
+            return Verdict(kind, problems)
+        problem = Problem(
+            "proof/state-differs",
+            f"the referee signed a state {position.number} on a branch that does not count",
+            expected="the branch on which another seat had acted already",
+            fix="show it to the others; what was built on counts",
+        )
+        return Verdict("conflict", (problem,))
 
     def authenticate(self, signed: Signed) -> None:
         """Check game, signer and signature; raises SequenceError (other game) or ProofError."""

@@ -30,7 +30,8 @@ def lines(verified: Verified) -> list[str]:
     found = []
     if verified.game:
         seats = " · ".join(f"{seat} {name}" for seat, name in verified.seats)
-        found.append(f"game {verified.game[:8]}  {verified.title} · {seats} · no referee")
+        referee = f"referee {verified.referee}" if verified.referee else "no referee"
+        found.append(f"game {verified.game[:8]}  {verified.title} · {seats} · {referee}")
         found.append(
             f"{counts['acts']} acts, {verified.states} states recomputed; {counts['signatures']} signatures, "
             f"{counts['openings']} openings, {counts['links']} links, {counts['audits']} audits good"
@@ -56,6 +57,7 @@ def summary(verified: Verified) -> dict[str, object]:
         "game": verified.game,
         "title": verified.title,
         "seats": dict(verified.seats),
+        "referee": verified.referee or None,
         "states": verified.states,
         "counts": dict(sorted(verified.counts.items())),
         "outcome": outcome_line(verified.outcome) if verified.outcome else None,
