@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.catalogue.games import open_charter
 from adjudicator.documents.signed import Signed, parse
-from adjudicator.engine.interface import RuleSet
+from adjudicator.engine.interface import Engine, RuleSet
 from adjudicator.errors import AdjudicatorError, DocumentError, Problem, ProofError, SequenceError
 from adjudicator.protocol.advance import advance
 from adjudicator.protocol.charter import check_charter
@@ -38,6 +38,7 @@ class Verified:
     unexamined: int = 0
     positions: list[Position] = field(default_factory=list)
     rules: RuleSet | None = None
+    engine: Engine[Any] | None = None
 
     @property
     def finished(self) -> bool:
@@ -84,6 +85,7 @@ class _Walk:
         game = Game(check_charter(charter), charter.id, engine)
         verified = self.verified
         verified.rules = rules
+        verified.engine = engine
         verified.game = charter.id
         verified.title = f"{rules.title}, rules {rules.number}"
         verified.seats = tuple((row.seat, " ".join(row.name)) for row in game.charter.seats)
