@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "join": ("start", "join", "Join a game from its first mail."),
     "play": ("guided", "play", "Take in a mail, be asked what to do, write the next mail."),
     "receive": ("player", "receive", "Take in mails and do all that needs no decision."),
+    "adjudicate": ("referee", "adjudicate", "As referee: verify, adjudicate, emit the next public state."),
     "status": ("player", "status", "Say whom the game waits for."),
     "show": ("player", "show", "Draw the board, and your hand."),
     "form": ("orders", "form", "Write an order form with every legal choice."),

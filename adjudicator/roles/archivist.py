@@ -13,7 +13,6 @@ from adjudicator.archive.stream import ASIDE, STREAM
 from adjudicator.archive.verification import Verified, verify_record
 from adjudicator.catalogue.games import rule_set
 from adjudicator.errors import AdjudicatorError, Problem, SequenceError
-from adjudicator.names import REFEREE
 from adjudicator.roles.looking import outcome_line
 from adjudicator.store.files import write_atomic
 from adjudicator.store.folder import GameFolder
@@ -172,8 +171,7 @@ def lines(verified: Verified) -> list[str]:
     found = []
     if verified.game:
         seats = " · ".join(f"{seat} {name}" for seat, name in verified.seats)
-        refereed = any(row.seat == REFEREE for row in verified.positions[0].due) if verified.positions else False
-        referee = "a referee" if refereed else "no referee"
+        referee = f"referee {verified.referee}" if verified.referee else "no referee"
         found.append(f"game {verified.game[:8]}  {verified.title} · {seats} · {referee}")
         found.append(
             f"{counts['acts']} acts, {verified.states} states recomputed; {counts['signatures']} signatures, "
@@ -200,6 +198,7 @@ def summary(verified: Verified) -> dict[str, object]:
         "game": verified.game,
         "title": verified.title,
         "seats": dict(verified.seats),
+        "referee": verified.referee or None,
         "states": verified.states,
         "counts": dict(sorted(verified.counts.items())),
         "outcome": outcome_line(verified.outcome) if verified.outcome else None,

@@ -4,69 +4,15 @@ from random import Random
 
 import pytest
 
-from adjudicator.archive.verification import Verified, verify_record
+from adjudicator.archive.verification import verify_record
 from adjudicator.documents.signed import parse, sign
-from adjudicator.store.layout import RecordName, layout
-from tests.protocol.match import Match, match_of, pair_of
-from tests.protocol.scenes import (
-    NORTH,
-    SOUTH,
-    answer,
-    at,
-    fed,
-    foe,
-    over,
-    play_until,
-    share,
-    signed_acts,
-    tick,
-)
-from tests.protocol.test_conflicts import another_commitment
+from adjudicator.store.layout import RecordName
+from tests.archive.records import begun, code, files_of, named
+from tests.protocol.match import match_of, pair_of
+from tests.protocol.scenes import NORTH, SOUTH, answer, over, tick
 from tests.toy import GAME, SETUP
 
 pytestmark = pytest.mark.usefixtures("toy_in_catalogue")
-
-
-@pytest.fixture(scope="module")
-def _charter_parts():
-    """The charter of a match pins the digest of the real part file, so that the catalogue opens it."""
-    from adjudicator.catalogue.games import part_rows
-
-    return part_rows(GAME)
-
-
-def begun(parts, name: str = "a") -> Match:
-    match = match_of(GAME, SETUP, name, parts=parts)
-    for copy in match.copies.values():
-        copy.enrol()
-    share(match)
-    return match
-
-
-def files_of(match: Match) -> dict[str, bytes]:
-    return {path: text.encode("ascii") for path, text in layout(match.first.ledger).items()}
-
-
-@pytest.fixture(scope="module")
-def match(_charter_parts) -> Match:
-    match = begun(_charter_parts)
-    play_until(match, over)
-    return match
-
-
-@pytest.fixture
-def record(match) -> dict[str, bytes]:
-    return files_of(match)
-
-
-def code(verified: Verified) -> str:
-    assert verified.wrong is not None
-    return verified.wrong.problems[0].code
-
-
-def named(verified: Verified) -> str:
-    assert verified.wrong is not None
-    return verified.wrong.problems[0].file
 
 
 # -- good records --------------------------------------------------------------------------------------------------
@@ -93,8 +39,8 @@ def test_a_finished_record(match, record):
     assert verified.seats == ((NORTH, "north"), (SOUTH, "south"))
 
 
-def test_every_unfinished_record_verifies_as_unfinished(_charter_parts):
-    match = begun(_charter_parts, "b")
+def test_every_unfinished_record_verifies_as_unfinished(charter_parts):
+    match = begun(charter_parts, "b")
     while not over(match.first.ledger.head()):
         verified = verify_record(files_of(match))
         assert verified.wrong is None and not verified.finished and verified.outcome is None
@@ -104,13 +50,13 @@ def test_every_unfinished_record_verifies_as_unfinished(_charter_parts):
     assert verify_record(files_of(match)).finished
 
 
-def test_a_half_answered_state_waits_for_the_rest(_charter_parts):
-    match = begun(_charter_parts)
+def test_a_half_answered_state_waits_for_the_rest(charter_parts):
+    match = begun(charter_parts)
     answer(match.first)
     verified = verify_record(files_of(match))
     assert verified.wrong is None
     assert verified.waits == ("south: link round-1.draw", "south: link game.draw")
-    alone = match_of(GAME, SETUP, "alone", parts=_charter_parts)
+    alone = match_of(GAME, SETUP, "alone", parts=charter_parts)
     assert verify_record(files_of(alone)).waits == ("north: enrolment enrol", "south: enrolment enrol")
 
 
@@ -234,87 +180,3 @@ def test_nothing_and_rubbish_do_not_crash(record):
             if random.random() < 0.1:
                 some[path] = random.choice([random.randbytes(50), *record.values()])
         verify_record(some)
-
-
-# -- what does not count -------------------------------------------------------------------------------------------
-
-
-def conflicted(parts) -> tuple[Match, list[str]]:
-    """Return a match to whose end a second commitment of north was kept aside."""
-    match = begun(parts)
-    play_until(match, at("lay"))
-    north, south = match.copies[NORTH], match.copies[SOUTH]
-    other = another_commitment(north, "other")
-    tick(match)
-    answer(south)
-    for copy in (north, south):
-        copy.ledger.add(other)
-    share(match)
-    play_until(match, over)
-    return match, [path for path in files_of(match) if path.startswith("proofs/")]
-
-
-def test_a_conflict_is_counted_and_wrong_only_if_the_other_branch_is_in_the_record(_charter_parts):
-    match, (path,) = conflicted(_charter_parts)
-    record = files_of(match)
-    verified = verify_record(record)
-    assert verified.finished and verified.conflicts == 1
-    name = next(name for name in record if name.endswith("commitment-north.yaml") and name.startswith("record/"))
-    swapped = verify_record({**record, path: record[name], name: record[path]})
-    assert code(swapped) == "proof/state-differs" or code(swapped) == "proof/fork"
-    forged = record[path].replace(b"slot: ", b"slut: ")
-    assert named(verify_record({**record, path: forged})) == path
-
-
-def test_a_copy_of_what_counts_is_no_conflict(record):
-    name = next(path for path in record if path.startswith("record/0001-1-"))
-    verified = verify_record({**record, "proofs/copy.yaml": record[name]})
-    assert verified.finished and verified.conflicts == 0
-
-
-@pytest.mark.parametrize("part", ["proofs", "inbox"])
-def test_what_counts_may_not_lie_aside(_charter_parts, part):
-    match = begun(_charter_parts)
-    answer(match.first)
-    record = files_of(match)
-    name = "record/0001-1-link-north.yaml"
-    moved = {path: data for path, data in record.items() if path != name}
-    verified = verify_record({**moved, f"{part}/link.yaml": record[name]})
-    assert code(verified) == "proof/fork" and named(verified) == f"{part}/link.yaml"
-
-
-def test_a_record_cut_back_to_hide_its_end_is_found_if_the_rest_lies_aside(match, record):
-    last = max(RecordName.parse(path.removeprefix("record/")).number for path in record if path != "charter.yaml")
-    kept = {path: data for path, data in record.items() if f"record/{last:04d}" not in path}
-    acts = [path for path in kept if path.startswith(f"record/{last - 1:04d}-") and "state" not in path]
-    moved = {path.replace("record/", "inbox/") if path in acts else path: data for path, data in kept.items()}
-    assert code(verify_record(moved)) == "proof/fork"
-
-
-def test_a_game_that_ended_by_a_proof_verifies(_charter_parts):
-    match = begun(_charter_parts)
-    play_until(match, at("lay"))
-    foe(match, NORTH, **{"round-1.cards": {"show": "jester", "hide": "page", "charm": None}})
-    play_until(match, over)
-    verified = verify_record(files_of(match))
-    assert verified.finished and verified.outcome.how == "illegal" and verified.outcome.seats == (NORTH,)
-
-
-def test_both_resignations_verify_and_one_alone_beside_other_acts_does_not(_charter_parts):
-    match = begun(_charter_parts)
-    north, south = match.copies.values()
-    answer(south)
-    north.sign(north.own.resignation())
-    share(match)
-    play_until(match, over)
-    record = files_of(match)
-    verified = verify_record(record)
-    assert verified.finished and verified.conflicts == 2, "what south had signed beside it was set aside"
-    aside = [path for path in record if path.startswith("proofs/")]
-    back = {**record, "record/0001-3-link-south.yaml": record[aside[0]]}
-    assert verify_record(back).wrong is not None
-
-
-def test_fed_in_any_order_the_files_are_the_same(match, record):
-    again = fed(match, reversed(signed_acts(match.first.ledger)))
-    assert {path: text.encode() for path, text in layout(again).items()} == record

@@ -1,6 +1,6 @@
 """Moments of the toy game with both copies level, and a player whose program lies."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -142,6 +142,17 @@ def fed(match: Match, documents: Iterable[Signed]) -> Ledger:
     for signed in documents:
         ledger.add(signed)
     return ledger
+
+
+def head_of(document: Any) -> dict[str, Any]:
+    """Return the fields that say which place a document answers."""
+    return {name: getattr(document, name) for name in ("game", "number", "state", "seat", "request")}
+
+
+def history(match: Match) -> Iterator[Position]:
+    """Yield every position of a finished match."""
+    assert over(match.first.ledger.head())
+    yield from match.first.ledger.branch()
 
 
 class LyingSeat(OwnSeat):

@@ -6,13 +6,11 @@ from random import Random
 
 import pytest
 
-from adjudicator.documents.kinds import Enrolment, SlotHash
 from adjudicator.documents.signed import Signed, sign
 from adjudicator.protocol.advance import decoded_order
 from adjudicator.protocol.ledger import Ledger
-from adjudicator.protocol.seat import enrolment
-from adjudicator.protocol.secrets import Secret
-from tests.protocol.match import Copy, Match, digest
+from tests.protocol.foul import another_commitment, another_enrolment, doubled_commitments
+from tests.protocol.match import Copy
 from tests.protocol.scenes import (
     NORTH,
     SOUTH,
@@ -28,33 +26,6 @@ from tests.protocol.scenes import (
     tick,
     toy,
 )
-
-
-def another_commitment(copy: Copy, salt: str) -> Signed:
-    """Return one more commitment for the place at the copy's head, to nothing anybody could open."""
-    (document,) = answers(copy)
-    slots = tuple(SlotHash(slot=row.slot, hash=digest(f"{salt} {row.slot}")) for row in document.slots)
-    values = {name: getattr(document, name) for name in document.__struct_fields__ if name not in ("kind", "turnfile")}
-    return sign(type(document)(**{**values, "slots": slots}), copy.pair)
-
-
-def another_enrolment(copy: Copy, salt: str) -> tuple[Signed, Secret]:
-    game = copy.ledger.game
-    secret = Secret.derive(copy.pair.seed, digest(salt), game.id, copy.seat, game.charter.links)
-    return sign(enrolment(game.id, copy.seat, digest(salt), secret), copy.pair), secret
-
-
-def doubled_commitments(smaller_first: bool) -> tuple[Match, Signed, Signed]:
-    """Return a match before the lay, and two commitments of north: the one it will show first, then the other."""
-    match = scene("lay")
-    north = match.copies[NORTH]
-    (document,) = answers(north)
-    true = sign(document, north.pair)
-    number = 0
-    while ((other := another_commitment(north, str(number))).id > true.id) != smaller_first:
-        number += 1
-    return match, true, other
-
 
 # -- rule 5c: nobody has built on either ---------------------------------------------------------------------------
 
@@ -158,86 +129,6 @@ def test_an_act_on_the_branch_that_loses_is_stale_there_and_can_be_made_again():
     assert reveal.state == south.ledger.head().id
     south.sign(reveal)
     assert south.ledger.head().number == reveal.number
-
-
-# -- enrolments ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("built", [False, True], ids=["nobody built", "south built on the larger id"])
-@pytest.mark.parametrize("arrival", [0, 1])
-def test_doubled_enrolments(built, arrival):
-    match = toy()
-    north, south = match.copies.values()
-    first = north.enrol()
-    number = 0
-    while (second := another_enrolment(north, str(number))[0]).id > first.id:
-        number += 1
-    south.enrol()
-    if built:
-        south.ledger.add(first)
-        answer(south)
-        south.ledger.add(second)
-    else:
-        for signed in ((first, second), (second, first))[arrival]:
-            south.ledger.add(signed)
-    head = south.ledger.head()
-    counts = first if built else second
-    assert head.number == 1 and counts.id in head.state.acts
-    assert [act.id for act in south.ledger.set_aside()] == [second.id if built else first.id]
-    tips = {row.seat: row.last for row in head.state.chains}
-    assert tips[NORTH] == counts.document.public
-
-
-@pytest.mark.parametrize("arrival", list(permutations(range(3))))
-def test_an_enrolment_with_a_copied_tip_does_not_keep_out_a_good_one(arrival):
-    match = toy()
-    north, south = match.copies.values()
-    victim = sign(enrolment(match.charter.id, NORTH, north.nonce, north.secret), north.pair)
-    good, _ = another_enrolment(south, "good")
-    number = 0
-    while True:
-        copied = sign(
-            Enrolment(
-                game=match.charter.id,
-                state=match.charter.id,
-                seat=SOUTH,
-                nonce=digest(str(number)),
-                public=victim.document.public,
-                private=digest("private"),
-                seal=None,
-            ),
-            south.pair,
-        )
-        if copied.id < good.id:
-            break
-        number += 1
-    documents = [victim, good, copied]
-    ledger = fed(match, [documents[place] for place in arrival])
-    assert ledger.head().number == 1
-    assert {act.id for act in ledger.head().came} == {victim.id, good.id}
-    assert [act.id for act in ledger.set_aside()] == [copied.id]
-
-
-def test_copied_tips_alone_block_the_game_and_say_so():
-    match = toy()
-    north, south = match.copies.values()
-    victim = north.enrol()
-    copied = sign(
-        Enrolment(
-            game=match.charter.id,
-            state=match.charter.id,
-            seat=SOUTH,
-            nonce=digest("n"),
-            public=victim.document.private,
-            private=digest("private"),
-            seal=None,
-        ),
-        south.pair,
-    )
-    assert north.ledger.blocked() is None
-    north.ledger.add(copied)
-    assert north.ledger.head().number == 0
-    assert north.ledger.blocked().code == "proof/link"
 
 
 # -- a flood -------------------------------------------------------------------------------------------------------

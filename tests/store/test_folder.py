@@ -14,10 +14,9 @@ from adjudicator.errors import DocumentError, ProofError, SequenceError
 from adjudicator.roles import beginning
 from adjudicator.roles.table import Table
 from adjudicator.store.folder import GameFolder, Settings
+from tests.protocol.foul import another_enrolment, far
 from tests.protocol.match import Copy, digest, pair_of
 from tests.protocol.scenes import NORTH, SOUTH
-from tests.protocol.test_conflicts import another_enrolment
-from tests.protocol.test_ledger import far
 from tests.roles.desk import Desk, Mail, desks, files_in, joined, mail_of, nobody, play
 
 pytestmark = pytest.mark.usefixtures("toy_in_catalogue")
@@ -180,7 +179,7 @@ def test_a_parked_document_that_never_fits_does_not_lock_the_folder(tmp_path):
     north.receive(south.mails()[-1])
     north.decide()
     table = north.table
-    junk = far(2, NORTH, table.ledger.branch()[2].id, table.ledger)
+    junk = far(table.ledger.charter, 2, NORTH, table.ledger.branch()[2].id)
     report = south.receive(Mail("junk.yaml", junk.file_text.encode()))
     assert [problem.code for problem in report.problems] == ["sequence/ahead"]
     assert report.standing.parked == 1

@@ -4,9 +4,8 @@ import pytest
 
 from adjudicator.protocol.ledger import Ledger
 from adjudicator.store.layout import CHARTER, RecordName, layout
+from tests.protocol.foul import another_commitment, far
 from tests.protocol.scenes import NORTH, SOUTH, answer, fed, played, scene, signed_acts
-from tests.protocol.test_conflicts import another_commitment
-from tests.protocol.test_ledger import far
 
 
 @pytest.mark.parametrize(
@@ -67,7 +66,7 @@ def test_what_does_not_count_lies_in_proofs_and_what_waits_in_the_inbox():
     match = scene("lay")
     north, south = match.copies[NORTH], match.copies[SOUTH]
     pair = sorted((another_commitment(north, salt) for salt in "ab"), key=lambda signed: signed.id)
-    waiting = far(90, match=match)
+    waiting = far(match.charter, 90)
     for signed in (*pair, waiting):
         south.ledger.add(signed)
     answer(south)
@@ -81,7 +80,7 @@ def test_what_does_not_count_lies_in_proofs_and_what_waits_in_the_inbox():
 def test_what_waited_and_did_not_fit_is_kept_in_proofs():
     match = scene("lay")
     head = match.first.ledger.head()
-    junk = far(head.number, state=head.id, match=match)
+    junk = far(match.charter, head.number, state=head.id)
     ledger = Ledger(match.charter, match.first.ledger.game.engine)
     ledger.add(junk)
     assert f"inbox/{head.number:04d}-link-north-{junk.id[:16]}.yaml" in layout(ledger)

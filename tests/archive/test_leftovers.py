@@ -1,0 +1,93 @@
+"""What lies beside a record: conflicts, copies, what waits; and games that ended before their time."""
+
+import pytest
+
+from adjudicator.archive.verification import verify_record
+from adjudicator.store.layout import RecordName, layout
+from tests.archive.records import begun, code, files_of, named
+from tests.protocol.foul import another_commitment
+from tests.protocol.match import Match
+from tests.protocol.scenes import NORTH, SOUTH, answer, at, fed, foe, over, play_until, share, signed_acts, tick
+
+pytestmark = pytest.mark.usefixtures("toy_in_catalogue")
+
+
+def conflicted(parts) -> tuple[Match, list[str]]:
+    """Return a match to whose end a second commitment of north was kept aside."""
+    match = begun(parts)
+    play_until(match, at("lay"))
+    north, south = match.copies[NORTH], match.copies[SOUTH]
+    other = another_commitment(north, "other")
+    tick(match)
+    answer(south)
+    for copy in (north, south):
+        copy.ledger.add(other)
+    share(match)
+    play_until(match, over)
+    return match, [path for path in files_of(match) if path.startswith("proofs/")]
+
+
+def test_a_conflict_is_counted_and_wrong_only_if_the_other_branch_is_in_the_record(charter_parts):
+    match, (path,) = conflicted(charter_parts)
+    record = files_of(match)
+    verified = verify_record(record)
+    assert verified.finished and verified.conflicts == 1
+    name = next(name for name in record if name.endswith("commitment-north.yaml") and name.startswith("record/"))
+    swapped = verify_record({**record, path: record[name], name: record[path]})
+    assert code(swapped) == "proof/state-differs" or code(swapped) == "proof/fork"
+    forged = record[path].replace(b"slot: ", b"slut: ")
+    assert named(verify_record({**record, path: forged})) == path
+
+
+def test_a_copy_of_what_counts_is_no_conflict(record):
+    name = next(path for path in record if path.startswith("record/0001-1-"))
+    verified = verify_record({**record, "proofs/copy.yaml": record[name]})
+    assert verified.finished and verified.conflicts == 0
+
+
+@pytest.mark.parametrize("part", ["proofs", "inbox"])
+def test_what_counts_may_not_lie_aside(charter_parts, part):
+    match = begun(charter_parts)
+    answer(match.first)
+    record = files_of(match)
+    name = "record/0001-1-link-north.yaml"
+    moved = {path: data for path, data in record.items() if path != name}
+    verified = verify_record({**moved, f"{part}/link.yaml": record[name]})
+    assert code(verified) == "proof/fork" and named(verified) == f"{part}/link.yaml"
+
+
+def test_a_record_cut_back_to_hide_its_end_is_found_if_the_rest_lies_aside(match, record):
+    last = max(RecordName.parse(path.removeprefix("record/")).number for path in record if path != "charter.yaml")
+    kept = {path: data for path, data in record.items() if f"record/{last:04d}" not in path}
+    acts = [path for path in kept if path.startswith(f"record/{last - 1:04d}-") and "state" not in path]
+    moved = {path.replace("record/", "inbox/") if path in acts else path: data for path, data in kept.items()}
+    assert code(verify_record(moved)) == "proof/fork"
+
+
+def test_a_game_that_ended_by_a_proof_verifies(charter_parts):
+    match = begun(charter_parts)
+    play_until(match, at("lay"))
+    foe(match, NORTH, **{"round-1.cards": {"show": "jester", "hide": "page", "charm": None}})
+    play_until(match, over)
+    verified = verify_record(files_of(match))
+    assert verified.finished and verified.outcome.how == "illegal" and verified.outcome.seats == (NORTH,)
+
+
+def test_both_resignations_verify_and_one_alone_beside_other_acts_does_not(charter_parts):
+    match = begun(charter_parts)
+    north, south = match.copies.values()
+    answer(south)
+    north.sign(north.own.resignation())
+    share(match)
+    play_until(match, over)
+    record = files_of(match)
+    verified = verify_record(record)
+    assert verified.finished and verified.conflicts == 2, "what south had signed beside it was set aside"
+    aside = [path for path in record if path.startswith("proofs/")]
+    back = {**record, "record/0001-3-link-south.yaml": record[aside[0]]}
+    assert verify_record(back).wrong is not None
+
+
+def test_fed_in_any_order_the_files_are_the_same(match, record):
+    again = fed(match, reversed(signed_acts(match.first.ledger)))
+    assert {path: text.encode() for path, text in layout(again).items()} == record
