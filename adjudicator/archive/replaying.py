@@ -64,14 +64,10 @@ def _laid(position: Position) -> Position:
     return position
 
 
-def changes(before: Position | None, after: Position) -> list[Change]:
-    """Return every place on the table that differs between two positions, in the order of the later one."""
-    old, new = (
-        dict(_places(public_value(position))) if position and position.public is not None else {}
-        for position in (before, after)
-    )
-    names = [*new, *(name for name in old if name not in new)]
-    return [Change(name, old.get(name), new.get(name)) for name in names if old.get(name) != new.get(name)]
+def changes(before: Position, after: Position) -> list[Change]:
+    """Return every place on the table that differs between two positions; what is new or gone as a whole is one."""
+    old, new = (public_value(position) if position.public is not None else {} for position in (before, after))
+    return list(_differences(old, new, ""))
 
 
 def steps(verified: Verified) -> Iterator[tuple[Position, Position]]:
@@ -79,27 +75,40 @@ def steps(verified: Verified) -> Iterator[tuple[Position, Position]]:
     yield from pairwise(verified.positions)
 
 
-def _places(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every value with the names that lead to it. Rows are named by what they begin with; a flat one is a value."""
-    if isinstance(value, dict) and value:
-        for key, inner in value.items():
-            yield from _places(inner, f"{place}.{key}" if place else key)
-    elif isinstance(value, list) and any(isinstance(row, dict) for row in value):
-        heads = [next(iter(row.values()), None) if isinstance(row, dict) else None for row in value]
-        named = all(isinstance(head, str) for head in heads) and len(set(heads)) == len(heads)
-        for number, row in enumerate(value):
-            name = f"{place}[{heads[number] if named else number + 1}]"
-            if isinstance(row, dict) and not any(isinstance(inner, (dict, list)) for inner in row.values()):
-                yield name, ", ".join(f"{key} {_said(inner)}" for key, inner in row.items() if inner is not None)
-            else:
-                yield from _places(row, name)
-    elif isinstance(value, (dict, list)):
-        yield place, ", ".join(map(_said, value)) or "nothing"
-    else:
-        yield place, _said(value)
+def _differences(old: Any, new: Any, place: str) -> Iterator[Change]:
+    if old == new:
+        return
+    below = _branches(old, new)
+    if below is None:
+        yield Change(place, None if old is _ABSENT else _said(old), None if new is _ABSENT else _said(new))
+        return
+    pattern, olds, news = below
+    for key in {**news, **olds}:
+        yield from _differences(olds.get(key, _ABSENT), news.get(key, _ABSENT), pattern.format(place, key).lstrip("."))
+
+
+def _branches(old: Any, new: Any) -> tuple[str, dict[Any, Any], dict[Any, Any]] | None:
+    """Return how the parts of two values are named and the parts, or None if they are compared as a whole."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return "{}.{}", old, new
+    if isinstance(old, list) and isinstance(new, list) and all(isinstance(row, dict) for row in (*old, *new)):
+        names = [[next(iter(row.values()), None) for row in rows] for rows in (old, new)]
+        if not all(len(set(map(str, found))) == len(found) and all(type(n) is str for n in found) for found in names):
+            names = [list(range(1, 1 + len(rows))) for rows in (old, new)]
+        return "{}[{}]", dict(zip(names[0], old, strict=True)), dict(zip(names[1], new, strict=True))
+    return None
 
 
 def _said(value: Any) -> str:
+    """Return a value in one line; in rows, what is nothing is left unsaid."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_said(inner)}" for key, inner in value.items() if inner not in (None, [], {}))
+    if isinstance(value, list):
+        rows = (f"({_said(row)})" if isinstance(row, dict) else _said(row) for row in value)
+        return ", ".join(rows) or "nothing"
     if value is None:
         return "nothing"
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+_ABSENT = object()
