@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.archive.differing import differs
 from adjudicator.catalogue.games import open_charter
 from adjudicator.documents.kinds import State
-from adjudicator.documents.signed import Signed, parse
+from adjudicator.documents.signed import Signed, countersigned, parse
 from adjudicator.engine.interface import Engine, RuleSet
 from adjudicator.errors import AdjudicatorError, DocumentError, Problem, ProofError, SequenceError
 from adjudicator.protocol.advance import advance
@@ -214,10 +214,10 @@ class _Walk:
 
     def _confirmed(self, game: Game, stored: bytes, computed: Position) -> None:
         """Check a state that is not stored as computed: it may differ in nothing but the referee's signature."""
-        body, frame, _ = stored.partition(b"\nsignature: |\n")
-        if not frame or body + b"\n" != computed.text.encode("ascii"):
+        assert computed.state is not None
+        signed = countersigned(computed.state, computed.text, stored)
+        if signed is None:
             raise differs(stored, computed.text)
-        signed = parse(stored)
         Confirmations(game, {computed.id: computed}).add(signed)
         self.verified.counts["signatures"] += 1
         self.acts.append(signed)
