@@ -26,7 +26,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "reveal": ("player", "reveal", "Open what you sealed, as soon as it is due."),
     "resend": ("player", "resend", "Write the current mail again."),
     "resign": ("player", "resign", "Give the game up."),
-    "verify": ("archive", "verify", "Verify the record of a game from its files alone."),
+    "verify": ("archive", "verify", "Verify games from their files alone: folders, bundles, turn files."),
+    "pack": ("archive", "pack", "Pack a whole game into one file that checks itself."),
+    "replay": ("archive", "replay", "Play a game again from its files; --text tells it in words."),
+    "explain": ("archive", "explain", "Explain one step of a game: acts, rules, what changed."),
+    "export": ("archive", "export", "Print what lies on the table, for other programs."),
 }
 
 

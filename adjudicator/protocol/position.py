@@ -139,5 +139,6 @@ def answer_kind(request: Request, signer: Seat, bound: bool) -> Owed | None:
 
 def charter_position(charter: Signed, signers: tuple[Seat, ...]) -> Position:
     """Return the root of the tree: the charter, answered by one enrolment each."""
-    due = tuple(DueRow(seat=signer, request="enrol", answer="enrolment") for signer in signers)
+    # The charter is no state, so the type of a state's rows does not know this answer.
+    due = tuple(DueRow(seat=signer, request="enrol", answer="enrolment") for signer in signers)  # type: ignore[arg-type]
     return Position(number=0, id=charter.id, text=charter.text, state=None, public=None, requests=(), due=due)

@@ -70,7 +70,7 @@ class OwnSeat:
         return tuple(
             (head.request((row.seat, row.request)), row.answer)
             for row in head.due
-            if row.seat == self.seat and row.answer != "enrolment" and not head.candidates.get((row.seat, row.request))
+            if row.seat == self.seat and head.state is not None and not head.candidates.get((row.seat, row.request))
         )
 
     def decisions(self) -> tuple[Decision, ...]:
