@@ -96,6 +96,8 @@ def decide(task: Deciding, order: Order) -> Report:
 
 def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
     """Give the game up. A seat that owes nothing keeps its resignation until it does: SequenceError."""
+    if blocked := table.ledger.blocked():
+        raise error_of([blocked])
     pair = keyring.unlock(table.settings.key, ask)
     own = table.own(pair)
     if own is None or own.seat == REFEREE or not own.open_requests():
