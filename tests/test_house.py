@@ -34,7 +34,7 @@ LAYERS: dict[str, tuple[str, str]] = {
 OPEN = ("errors", "names", "")
 # Packages whose parts never import each other.
 APART = ("games",)
-PURE = ("engine", "games", "protocol.ledger")
+PURE = ("engine", "games", "protocol.ledger", "protocol.tree", "protocol.confirmation")
 NOT_NAMES = re.compile(r"(^|_)(utils?|helpers?|managers?|base|common|misc)$")
 MAX_LINES = 300
 

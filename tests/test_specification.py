@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec import Struct, inspect
 from msgspec import json as msgspec_json
+from msgspec.structs import replace
 
 from adjudicator.documents import kinds
 from adjudicator.documents.keys import KeyPair
@@ -272,7 +273,7 @@ def run(script: str, folder: Path) -> str:
 
 @stock
 def test_the_commands_for_stock_tools_work(tmp_path: Path) -> None:
-    allowed, checking = shell_blocks()
+    allowed, allowed_referee, checking = shell_blocks()
     pair = KeyPair.from_seed(bytes(range(32)))
     others = KeyPair.from_seed(bytes(range(32, 64)))
     seats = (kinds.CharterSeat("union", ("Ada",), pair.key.text), kinds.CharterSeat("rebel", (), others.key.text))
@@ -286,6 +287,16 @@ def test_the_commands_for_stock_tools_work(tmp_path: Path) -> None:
     lines = (tmp_path / "allowed_signers").read_text(encoding="ascii").splitlines()
     assert len(lines) == 2
     assert f"    {lines[0]}\n" in specification.section("### 11.1 With stock tools")
+    run(allowed_referee, tmp_path)
+    assert (tmp_path / "allowed_signers").read_text(encoding="ascii").splitlines() == lines
+    referee = KeyPair.from_seed(bytes(range(64, 96)))
+    refereed = replace(charter, referee=kinds.CharterReferee(("Eve",), referee.key.text))
+    (tmp_path / "charter.yaml").write_text(sign(refereed, pair).file_text, encoding="ascii")
+    run(allowed_referee, tmp_path)
+    last = (tmp_path / "allowed_signers").read_text(encoding="ascii").splitlines()[2:]
+    assert [line.split() for line in last] == [
+        ["referee", 'namespaces="turnfile-charter,turnfile-act,turnfile-state"', *referee.key.line("").split()]
+    ]
     (tmp_path / "d.yaml").write_text(BY_NAME["signature"]["text"], encoding="ascii")
     said = run(checking, tmp_path)
     assert 'Good "turnfile-act" signature for union' in said

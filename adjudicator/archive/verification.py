@@ -3,19 +3,22 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from typing import Any
 
+from adjudicator.archive.differing import differs
 from adjudicator.catalogue.games import open_charter
+from adjudicator.documents.kinds import State
 from adjudicator.documents.signed import Signed, parse
 from adjudicator.engine.interface import RuleSet
 from adjudicator.errors import AdjudicatorError, DocumentError, Problem, ProofError, SequenceError
 from adjudicator.protocol.advance import advance
 from adjudicator.protocol.charter import check_charter
+from adjudicator.protocol.confirmation import Confirmations
 from adjudicator.protocol.fit import fit, same_tips, says
-from adjudicator.protocol.ledger import Ledger, leading
+from adjudicator.protocol.ledger import Ledger
 from adjudicator.protocol.mailing import counted_acts
 from adjudicator.protocol.position import Act, Game, Position
+from adjudicator.protocol.tree import leading
 from adjudicator.store.layout import CHARTER, INBOX, PROOFS, RECORD, REFUSED, RecordName, act_name
 
 
@@ -26,6 +29,7 @@ class Verified:
     game: str = ""
     title: str = ""
     seats: tuple[tuple[str, str], ...] = ()
+    referee: str = ""
     states: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     outcome: Any = None
@@ -68,7 +72,7 @@ class _Walk:
         self.verified = verified
         self.at = CHARTER
         self.examined = 0
-        self.acts: list[Signed] = []
+        self.acts: list[Signed] = []  # and the signed states among them
 
     def left(self) -> int:
         """Return how many documents of the record were not examined."""
@@ -87,6 +91,8 @@ class _Walk:
         verified.game = charter.id
         verified.title = f"{rules.title}, rules {rules.number}"
         verified.seats = tuple((row.seat, " ".join(row.name)) for row in game.charter.seats)
+        if game.charter.referee:
+            verified.referee = " ".join(game.charter.referee.name)
         verified.counts["signatures"] = 1
         names = self._names()
         ledger = Ledger(charter, engine)
@@ -200,9 +206,19 @@ class _Walk:
                 )
             )
         if stored != following.text.encode("ascii"):
-            raise _differs(stored, following.text)
+            self._confirmed(game, stored, following)
         self.examined += 1
         return following
+
+    def _confirmed(self, game: Game, stored: bytes, computed: Position) -> None:
+        """Check a state that is not stored as computed: it may differ in nothing but the referee's signature."""
+        body, frame, _ = stored.partition(b"\nsignature: |\n")
+        if not frame or body + b"\n" != computed.text.encode("ascii"):
+            raise differs(stored, computed.text)
+        signed = parse(stored)
+        Confirmations(game, {computed.id: computed}).add(signed)
+        self.verified.counts["signatures"] += 1
+        self.acts.append(signed)
 
     def _end(self, position: Position, acts: dict[tuple[str, str], Act], names: dict[int, list[RecordName]]) -> None:
         missing = [row for row in position.due if (row.seat, row.request) not in acts]
@@ -236,14 +252,15 @@ class _Walk:
             elif part in (PROOFS, INBOX):
                 self.at = path
                 kept[path] = parse(self.files[path])
-                ledger.authenticate(kept[path])
+                if not isinstance(kept[path].document, State):
+                    ledger.authenticate(kept[path])
         if not kept:
             return
         for signed in self.acts:
             ledger.add(signed)
         for path, signed in kept.items():
             self.at = path
-            if path.startswith(f"{INBOX}/"):
+            if path.startswith(f"{INBOX}/") and not isinstance(signed.document, State):
                 ledger.unpark(signed)
             else:
                 ledger.add(signed)
@@ -263,25 +280,3 @@ class _Walk:
         self.verified.conflicts = len(ledger.set_aside())
         self.verified.parked = len(ledger.parked())
         self.verified.refused += len(ledger.unfit())
-
-
-def _differs(stored: bytes, computed: str) -> ProofError:
-    """Name the first line in which a stored state differs from the computed one."""
-    pairs = zip_longest(stored.decode("ascii", "replace").split("\n"), computed.split("\n"))
-    number, got, expected = next((n, *pair) for n, pair in enumerate(pairs, 1) if pair[0] != pair[1])
-    return ProofError(
-        Problem(
-            "proof/state-differs",
-            "this is not the state that the acts lead to",
-            line=number,
-            expected=_shown(expected),
-            got=_shown(got),
-        )
-    )
-
-
-def _shown(line: str | None) -> str:
-    """Return a line of a state for a message; None is a line that is not there."""
-    if line is None:
-        return "nothing more"
-    return ascii(line.strip()[:60])[1:-1] or "an empty line"

@@ -104,12 +104,12 @@ def open_charter(charter: Charter) -> tuple[RuleSet, Engine[Any]]:
                 fix="use the same version of the program on both sides",
             )
         )
-    if charter.referee is not None or charter.clock is not None:
+    if charter.clock is not None:
         raise SequenceError(
             Problem(
                 "sequence/other-rules",
-                "this game is played with a referee or a clock, which this version does not know",
-                expected="referee: null, clock: null",
+                "this game is played with a clock, which this version does not know",
+                expected="clock: null",
                 fix="use a later version of the program",
             )
         )

@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "join": ("start", "join", "Join a game from its first mail."),
     "play": ("guided", "play", "Take in a mail, be asked what to do, write the next mail."),
     "receive": ("player", "receive", "Take in mails and do all that needs no decision."),
+    "adjudicate": ("referee", "adjudicate", "As referee: verify, adjudicate, emit the next public state."),
     "status": ("player", "status", "Say whom the game waits for."),
     "show": ("player", "show", "Draw the board, and your hand."),
     "form": ("orders", "form", "Write an order form with every legal choice."),
@@ -25,7 +26,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "reveal": ("player", "reveal", "Open what you sealed, as soon as it is due."),
     "resend": ("player", "resend", "Write the current mail again."),
     "resign": ("player", "resign", "Give the game up."),
-    "verify": ("archive", "verify", "Verify the record of a game from its files alone."),
+    "verify": ("archive", "verify", "Verify games from their files alone: folders, bundles, turn files."),
+    "pack": ("archive", "pack", "Pack a whole game into one file that checks itself."),
 }
 
 

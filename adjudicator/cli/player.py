@@ -1,5 +1,6 @@
 """`receive`, `reveal`, `status`, `show`, `resend`, `resign`."""
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -7,8 +8,9 @@ import click
 
 from adjudicator.cli.options import FILE, FOLDER, asking, json_option, keyring_of, keys_options, mails, yes_option
 from adjudicator.cli.output import columns, print_json, reporting
-from adjudicator.cli.printing import print_next, print_report, print_standing
-from adjudicator.roles import looking, player
+from adjudicator.cli.printing import overview_line, print_next, print_report, print_standing
+from adjudicator.errors import error_of
+from adjudicator.roles import looking, player, referee
 from adjudicator.roles import mails as mail
 from adjudicator.roles.table import Table
 
@@ -49,21 +51,36 @@ def reveal(folder: Path, as_json: bool, keys: Path | None, passphrase_file: Path
 
 
 @click.command()
-@click.argument("folder", type=FOLDER)
+@click.argument("folders", type=FOLDER, nargs=-1, required=True)
 @json_option
 @reporting
-def status(folder: Path, as_json: bool) -> None:
-    """Say where the game in FOLDER stands and whom it waits for.
+def status(folders: tuple[Path, ...], as_json: bool) -> None:
+    """Say where the game in each of FOLDERS stands and whom it waits for; one line a game if there are several.
 
     \b
     adjudicator status ./duel
+    adjudicator status ./games/*
     """
-    standing = looking.standing(Table.open(folder))
-    if as_json:
-        print_json(asdict(standing))
+    if len(folders) == 1:
+        standing = looking.standing(Table.open(folders[0]))
+        if as_json:
+            print_json(asdict(standing))
+        else:
+            print_standing(standing)
+            print_next(standing, False)
         return
-    print_standing(standing)
-    print_next(standing, False)
+    found = referee.overview(folders)
+    if as_json:
+        print_json(
+            [
+                {"folder": str(f), "standing": asdict(s) if s else None, "problems": [asdict(p) for p in ps]}
+                for f, s, ps in found
+            ]
+        )
+    else:
+        for folder, standing_or_none, problems in found:
+            click.echo(overview_line(folder, standing_or_none, problems))
+    sys.exit(next((error_of(problems).exit_code for _, _, problems in found if problems), 0))
 
 
 @click.command()

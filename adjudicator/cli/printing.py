@@ -1,12 +1,14 @@
 """How a report is printed: what happened, where the game stands, and the one thing to do next."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
 from adjudicator.cli.output import print_json, print_problems, printable
-from adjudicator.errors import error_of
+from adjudicator.errors import Problem, error_of
 from adjudicator.roles.report import Report, Standing
 
 
@@ -55,6 +57,11 @@ def print_standing(standing: Standing) -> None:
     click.echo(
         f"Game {standing.game[:8]}, {printable(standing.title)}; you are {standing.seat}. State {standing.state}."
     )
+    if standing.referee:
+        word = "confirmed" if standing.confirmed == standing.state else f"reached; confirmed up to {standing.confirmed}"
+        click.echo(f"  state {standing.state} is {word}")
+    for choice in standing.burnt:
+        click.echo(f"  burnt: you had {choice}, on a branch that does not count; choose anew")
     if standing.blocked:
         print_problems([standing.blocked])
     if standing.outcome:
@@ -82,5 +89,23 @@ def print_next(standing: Standing, to_send: bool) -> None:
         click.echo(f"Next: adjudicator play {folder}")
     elif to_send:
         click.echo("Next: send that mail, and wait for the answer.")
+    elif standing.seat == "referee":
+        click.echo(f"Next: when mails come, adjudicator adjudicate {folder} FILE...")
     else:
         click.echo(f"Next: when their mail comes, adjudicator play {folder} FILE")
+
+
+def overview_line(folder: Path, standing: Standing | None, problems: Sequence[Problem]) -> str:
+    """Return one line on the game in a folder: who owes what, or how it ended, or what is wrong with it."""
+    if standing is None:
+        return printable(f"{folder}  {problems[0].severity}: {problems[0].message} ({problems[0].code})")
+    if standing.blocked:
+        said = f"STOPPED: {standing.blocked.message}"
+    elif standing.outcome:
+        said = standing.outcome
+    else:
+        said = "; ".join(f"{owed.seat}: {owed.about}" for owed in standing.waits)
+    state = f"state {standing.state}"
+    if standing.referee and standing.confirmed != standing.state:
+        state += f" (confirmed {standing.confirmed})"
+    return printable(f"{folder}  {standing.game[:8]}  {state}  {said}")

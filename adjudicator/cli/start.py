@@ -13,13 +13,11 @@ from adjudicator.roles import beginning
 @click.command()
 @click.argument("game")
 @click.argument("folder", type=FOLDER)
-@click.option("--as", "seat", required=True, metavar="SEAT", help="The seat you play.")
-@click.option(
-    "--against", required=True, metavar="KEYLINE", help="The opponent's line of `key show`, or a file with it."
-)
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A variant; may be given several times."
-)
+@click.option("--as", "seat", required=True, metavar="SEAT", help="The seat you play, or `referee`.")
+@click.option("--against", metavar="KEYLINE", help="The opponent's line of `key show`, or a file with it.")
+@click.option("--referee", metavar="KEYLINE", help="The referee's line of `key show`, or a file with it.")
+@click.option("--player", "players", multiple=True, metavar="SEAT=KEYLINE", help="Who plays a seat, as referee.")
+@click.option("--option", "options", multiple=True, metavar="NAME[=VALUE]", help="A variant; may be repeated.")
 @click.option("--title", default="", help="A name for this game.")
 @key_option
 @json_option
@@ -29,7 +27,9 @@ def new(
     game: str,
     folder: Path,
     seat: str,
-    against: str,
+    against: str | None,
+    referee: str | None,
+    players: tuple[str, ...],
     options: tuple[str, ...],
     title: str,
     key: str | None,
@@ -41,16 +41,16 @@ def new(
 
     \b
     adjudicator new border-states ./duel --as union --against "ssh-ed25519 AAAA... bob"
+    adjudicator new border-states ./duel --as union --against bob.txt --referee carol.txt
+    adjudicator new border-states ./duel --as referee --player union=alice.txt --player confederate=bob.txt
     """
     ring = keyring_of(keys)
     name = ring.chosen(key)
-    opponent, opponent_name = beginning.opponent_of(against)
     proposal = beginning.Proposal(
         game=game,
-        seat=seat,
+        own=seat,
         own_name=beginning.text_lines(name),
-        opponent=opponent,
-        opponent_name=beginning.text_lines(opponent_name),
+        others=beginning.others_of(game, seat, against, referee, players),
         options=options,
         title=beginning.text_lines(title),
     )

@@ -16,7 +16,7 @@ FieldName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}$(?!\n)")]
 EngineName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}$(?!\n)")]
 PartName = Annotated[str, Meta(pattern=r"^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,59}$(?!\n)")]
 OptionText = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,31}(=[a-zA-Z0-9_.-]{1,32})?$(?!\n)")]
-Owed = Literal["enrolment", "commitment", "reveal", "order", "link", "audit"]
+Owed = Literal["commitment", "reveal", "order", "link", "audit"]
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):

@@ -96,6 +96,15 @@ def _payload(armor: str) -> bytes:
         _refuse("the signature is damaged", expected="base64 in lines of 70 columns")
 
 
+def signing_key(armor: str) -> Key:
+    """Return the key that an armored signature says it was made with. Raises ProofError if none can be read."""
+    blob = _payload(armor)
+    start = len(MAGIC) + 4 + 4 + 4 + len(ALGORITHM) + 4
+    if len(blob) < start + 32:
+        _refuse("the signature is damaged", expected="an SSHSIG envelope")
+    return Key(blob[start:start + 32])
+
+
 def _refuse_envelope(key: Key, namespace: str, armor: str) -> NoReturn:
     """Say in which part the envelope differs from the one it should be."""
     rest = _payload(armor)

@@ -217,6 +217,8 @@ def _chained(
                 got=f"{document.label} {document.index}",
             )
         )
+    if index <= opened:
+        raise ProofError(Problem(code, f"{what}: that link is open already", expected=f"an index above {opened}"))
     if index > game.charter.links:
         raise ProofError(Problem(code, f"{document.seat}'s chain of {game.charter.links} links is used up"))
     if walk_back(game.id, document.seat, chain, index, document.link, opened) != last:

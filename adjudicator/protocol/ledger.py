@@ -5,17 +5,19 @@ It knows no files and no clock, and the order in which acts arrive cannot change
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import product
 from typing import Any, Literal
 
-from adjudicator.documents.kinds import Charter
+from adjudicator.documents.kinds import Charter, State
 from adjudicator.documents.signed import Signed, verify
 from adjudicator.engine.interface import Engine
 from adjudicator.errors import AdjudicatorError, Problem, ProofError, SequenceError
-from adjudicator.names import REFEREE, Digest, Seat
+from adjudicator.names import Digest
 from adjudicator.protocol.advance import advance
+from adjudicator.protocol.confirmation import Confirmations
 from adjudicator.protocol.fit import fit, same_tips, says
-from adjudicator.protocol.position import Act, Game, Place, Position, charter_position
+from adjudicator.protocol.position import Act, Game, Position, charter_position
+from adjudicator.protocol.tree import Tree, leading
 
 PARKED_PER_SEAT = 64
 
@@ -28,19 +30,18 @@ class Verdict:
     problems: tuple[Problem, ...] = ()
 
 
-class Ledger:
+class Ledger(Tree):
     """The acts of one game and the states that follow from them. Not thread-safe; feed it with `add`."""
 
     def __init__(self, charter: Signed, engine: Engine[Any]) -> None:
         assert isinstance(charter.document, Charter)
         self.charter = charter
         self.game = Game(charter.document, charter.id, engine)
-        self.root = charter_position(charter, self.game.signers)
-        self._positions: dict[Digest, Position] = {self.root.id: self.root}
+        super().__init__(charter_position(charter, self.game.signers))
         self._parked: dict[Digest, dict[Digest, Signed]] = {}
         self._unfit: dict[Digest, tuple[Signed, AdjudicatorError]] = {}
         self._seen: set[Digest] = set()
-        self._line: tuple[Position, ...] | None = None
+        self.confirmations = Confirmations(self.game, self.positions)
 
     # -- taking in ---------------------------------------------------------------------------------------------
 
@@ -49,13 +50,29 @@ class Ledger:
 
         A document that answers a state not known here is parked, and tried again when the state appears.
         """
+        if isinstance(signed.document, State):
+            return self._confirm(signed)
         self.authenticate(signed)
         if signed.id in self._seen:
             return Verdict("duplicate")
-        position = self._positions.get(signed.act.state)
+        position = self.positions.get(signed.act.state)
         if position is None:
             return self._park(signed)
         return self._place(position, signed)
+
+    def _confirm(self, signed: Signed) -> Verdict:
+        kind, problems = self.confirmations.add(signed)
+        self.changed()
+        position = self.positions.get(signed.id)
+        if position is None or position in self.branch() or self.forks():
+            return Verdict(kind, problems)
+        problem = Problem(
+            "proof/state-differs",
+            f"the referee signed a state {position.number} on a branch that does not count",
+            expected="the branch on which another seat had acted already",
+            fix="show it to the others; what was built on counts",
+        )
+        return Verdict("conflict", (problem,))
 
     def authenticate(self, signed: Signed) -> None:
         """Check game, signer and signature; raises SequenceError (other game) or ProofError."""
@@ -94,9 +111,10 @@ class Ledger:
         candidates = position.candidates.setdefault(act.place, {})
         candidates[act.id] = act
         self._seen.add(act.id)
-        self._line = None
+        self.changed()
         position.children.update(grown)
-        self._positions.update((child.id, child) for child in grown.values())
+        self.positions.update((child.id, child) for child in grown.values())
+        self.confirmations.settle(grown.values())
         for child in grown.values():
             for waiting in self._parked.pop(child.id, {}).values():
                 self._retry(child, waiting)
@@ -132,7 +150,7 @@ class Ledger:
     def unpark(self, signed: Signed) -> None:
         """Take in a document that was parked when it was stored: if its state is here by now, it is tried again."""
         self.authenticate(signed)
-        position = self._positions.get(signed.act.state)
+        position = self.positions.get(signed.act.state)
         if position is None:
             self._park(signed)
         elif signed.id not in self._seen:
@@ -160,75 +178,11 @@ class Ledger:
     def _combinations(self, position: Position, act: Act) -> Iterator[tuple[Act, ...]]:
         """Yield the acts of each state that can follow with `act`: one act a place, or the resignations alone."""
         places = [(row.seat, row.request) for row in position.due]
-        choices = [(act,) if place == act.place else self._at(position, place) for place in places]
+        choices = [(act,) if place == act.place else self.at(position, place) for place in places]
         for chosen in product(*(acts or (None,) for acts in choices)):
             acts = leading(chosen)
             if acts:
                 yield acts
-
-    @staticmethod
-    def _at(position: Position, place: Place) -> tuple[Act, ...]:
-        candidates = position.candidates.get(place, {})
-        return tuple(candidates[key] for key in sorted(candidates))
-
-    # -- the head ----------------------------------------------------------------------------------------------
-
-    def branch(self) -> tuple[Position, ...]:
-        """Return the positions from the charter to the head, by the rule of conflicts."""
-        if self._line is None:
-            line = [self.root]
-            while (following := self._following(line[-1])) is not None:
-                line.append(following)
-            self._line = tuple(line)
-        return self._line
-
-    def head(self) -> Position:
-        """Return the last position of the branch that counts."""
-        return self.branch()[-1]
-
-    def _following(self, position: Position) -> Position | None:
-        if len(position.children) == 1 and not self.conflicts(position):
-            return next(iter(position.children.values()))
-        if not position.children:
-            return None
-        acts = leading(tuple(self.counting(position, (row.seat, row.request)) for row in position.due))
-        return position.children.get(tuple(act.id for act in acts)) if acts else None
-
-    def conflicts(self, position: Position) -> tuple[Place, ...]:
-        """Return the places of a position that more than one act fits, in due order."""
-        if not any(len(acts) > 1 for acts in position.candidates.values()):
-            return ()
-        places = ((row.seat, row.request) for row in position.due)
-        return tuple(place for place in places if len(position.candidates.get(place, {})) > 1)
-
-    def counting(self, position: Position, place: Place) -> Act | None:
-        """Return the act that counts in a place, by the rule of conflicts, or None if nothing fills it.
-
-        Of several acts the one counts on whose branch another playing seat has signed; if that names none or
-        several, the smallest id.
-        """
-        acts = self._at(position, place)
-        if len(acts) < 2:
-            return acts[0] if acts else None
-        if position.state is None:
-            # An enrolment that shares a tip leads nowhere; it must not keep out another that does lead on.
-            acts = tuple(act for act in acts if any(act.id in ids for ids in position.children)) or acts
-        built_on = [
-            act
-            for act in acts
-            if any(self._signed_by_others(child, place[0]) for ids, child in position.children.items() if act.id in ids)
-        ]
-        return built_on[0] if len(built_on) == 1 else acts[0]
-
-    def _signed_by_others(self, position: Position, doubler: Seat) -> bool:
-        """Answer whether a playing seat other than the doubler has signed an act at or after a position."""
-        stack = [position]
-        while stack:
-            here = stack.pop()
-            if any(seat not in (doubler, REFEREE) for (seat, _), acts in here.candidates.items() if acts):
-                return True
-            stack.extend(here.children.values())
-        return False
 
     # -- for the record ----------------------------------------------------------------------------------------
 
@@ -241,42 +195,17 @@ class Ledger:
         """Return what was parked and did not fit its state when that came, each with the error that refused it."""
         return tuple(sorted(self._unfit.values(), key=lambda pair: (pair[0].act.number, pair[0].id)))
 
-    def standing(self, position: Position) -> tuple[Act | None, ...]:
-        """Return the act that counts in each place of a position, in due order."""
-        return tuple(self.counting(position, (row.seat, row.request)) for row in position.due)
-
-    def set_aside(self) -> tuple[Act, ...]:
-        """Return every act that fits some state but does not count: the losers of conflicts, and their branches."""
-        counted: set[Digest] = set()
-        line = self.branch()
-        for _position, following in pairwise(line):
-            counted.update(act.id for act in following.came)
-        counted.update(act.id for act in self.standing(line[-1]) if act)
-        others = [
-            act
-            for position in self._positions.values()
-            for candidates in position.candidates.values()
-            for act in candidates.values()
-            if act.id not in counted
-        ]
-        return tuple(sorted(others, key=lambda act: (act.document.number, act.id)))
-
     def blocked(self) -> Problem | None:
-        """Return why the head cannot go on although everything due is there, or None."""
+        """Return why the game stops although nothing is missing, or None."""
+        fork = self.forks()
+        if fork:
+            return Problem(
+                "proof/fork",
+                f"the referee signed two histories: states {' and '.join(child.id[:8] for child in fork)}",
+                fix="stop playing, and show both to the others; the referee has to withdraw one",
+            )
         head = self.head()
         acts = [act for act in self.standing(head) if act]
         if head.state is None and len(acts) == len(head.due):
             return same_tips(acts)
         return None
-
-
-def leading(chosen: tuple[Act | None, ...]) -> tuple[Act, ...]:
-    """Return the acts that lead on: the resignations alone (one a seat), or all if no place is empty; else nothing."""
-    resigned: dict[Seat, Act] = {}
-    for act in chosen:
-        if act and act.document.kind == "resignation":
-            resigned.setdefault(act.seat, act)
-    if resigned:
-        return tuple(resigned.values())
-    filled = tuple(act for act in chosen if act)
-    return filled if len(filled) == len(chosen) and filled else ()

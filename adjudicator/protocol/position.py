@@ -36,7 +36,8 @@ class Position:
     """One state of the tree. The root is the charter: number 0, no state document, enrolments due.
 
     `candidates` holds every act that fits, by place and id: more than one in a place is a conflict.
-    `came` are the acts that led here, in due order. `events` explain the step, for people.
+    `came` are the acts that led here, in due order. `events` explain the step, for people. `confirmed` is the same
+    state with the referee's signature.
     """
 
     number: int
@@ -51,6 +52,12 @@ class Position:
     events: tuple[Event, ...] = ()
     candidates: dict[Place, dict[Digest, Act]] = field(default_factory=dict)
     children: dict[tuple[Digest, ...], "Position"] = field(default_factory=dict)
+    confirmed: Signed | None = None
+
+    @property
+    def file_text(self) -> str:
+        """Return the state as it is stored: with the referee's signature, if it is here."""
+        return self.confirmed.file_text if self.confirmed else self.text
 
     def request(self, place: Place) -> Request:
         """Return the request that is asked in a place: seats may share an id. KeyError if it is not open here."""
@@ -132,5 +139,6 @@ def answer_kind(request: Request, signer: Seat, bound: bool) -> Owed | None:
 
 def charter_position(charter: Signed, signers: tuple[Seat, ...]) -> Position:
     """Return the root of the tree: the charter, answered by one enrolment each."""
-    due = tuple(DueRow(seat=signer, request="enrol", answer="enrolment") for signer in signers)
+    # The charter is no state, so the type of a state's rows does not know this answer.
+    due = tuple(DueRow(seat=signer, request="enrol", answer="enrolment") for signer in signers)  # type: ignore[arg-type]
     return Position(number=0, id=charter.id, text=charter.text, state=None, public=None, requests=(), due=due)

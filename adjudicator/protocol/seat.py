@@ -27,7 +27,7 @@ from adjudicator.engine.requests import Decision, Disclosure, Draw, Request
 from adjudicator.engine.steps import Known, Order
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import InternalError, Problem
-from adjudicator.names import Digest, Seat, split_handle
+from adjudicator.names import REFEREE, Digest, Seat, split_handle
 from adjudicator.protocol.advance import decoded_order, handle_row
 from adjudicator.protocol.fit import audit_index, link_index
 from adjudicator.protocol.hashes import context_lines, private_seed
@@ -70,7 +70,7 @@ class OwnSeat:
         return tuple(
             (head.request((row.seat, row.request)), row.answer)
             for row in head.due
-            if row.seat == self.seat and row.answer != "enrolment" and not head.candidates.get((row.seat, row.request))
+            if row.seat == self.seat and head.state is not None and not head.candidates.get((row.seat, row.request))
         )
 
     def decisions(self) -> tuple[Decision, ...]:
@@ -188,9 +188,14 @@ class OwnSeat:
         return Resignation(**self._head_fields(requests[0][0]))
 
     def mechanical(self) -> tuple[Reveal | Link | Audit, ...]:
-        """Return the documents due from this seat that leave nothing to choose: reveals, links, audits."""
+        """Return the documents due from this seat that leave nothing to choose: reveals, links, audits.
+
+        The referee opens his link last, so that nobody sees a draw before it is fixed.
+        """
         made: list[Reveal | Link | Audit] = []
         for request, answer in self.open_requests():
+            if self.seat == REFEREE and not self._others_answered(request):
+                continue
             if answer == "reveal":
                 made.append(Reveal(**self._head_fields(request), opened=self._openings(request)))
             elif answer == "link":
@@ -203,6 +208,10 @@ class OwnSeat:
                 link = self.secret.link("private", index)
                 made.append(Audit(**self._head_fields(request), label=label, index=index, link=link))
         return tuple(made)
+
+    def _others_answered(self, request: Request) -> bool:
+        rows = [row for row in self.head.due if row.request == request.id and row.seat != self.seat]
+        return all(self.head.candidates.get((row.seat, row.request)) for row in rows)
 
     def _openings(self, request: Request) -> tuple[Opening, ...]:
         if isinstance(request, Disclosure):

@@ -1,18 +1,18 @@
 """Beginning a game: proposing it, joining it, or rebuilding a lost folder from mails."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator.catalogue.games import check_options, part_rows, rule_set
 from adjudicator.documents.charter import TEXT_COLUMNS
 from adjudicator.documents.keys import Key, KeyPair
-from adjudicator.documents.kinds import Charter, CharterSeat, Enrolment
+from adjudicator.documents.kinds import Charter, CharterReferee, CharterSeat, Enrolment
 from adjudicator.documents.signed import Signed, sign, verify
 from adjudicator.documents.text import columns
 from adjudicator.errors import DocumentError, Problem, ProofError, error_of
-from adjudicator.names import Digest, Seat, Text
+from adjudicator.names import REFEREE, Digest, Seat, Text
 from adjudicator.protocol.charter import check_charter
 from adjudicator.roles.disk import read_file
 from adjudicator.roles.enrolling import enrol
@@ -27,14 +27,24 @@ LINKS = 512
 
 
 @dataclass(frozen=True)
+class Person:
+    """Somebody who signs: the name that the others will read, and the key."""
+
+    name: Text
+    key: Key
+
+
+@dataclass(frozen=True)
 class Proposal:
-    """What `new` fixes for ever: the game, who plays which seat with which key, the options."""
+    """What `new` fixes for ever: the game, the options, who plays which seat with which key, and a referee or none.
+
+    `own` is the seat of the proposer, or `referee`; `others` are all the other signers.
+    """
 
     game: str
-    seat: Seat
+    own: Seat
     own_name: Text
-    opponent: Key
-    opponent_name: Text
+    others: Mapping[Seat, Person]
     options: tuple[str, ...] = ()
     title: Text = ()
 
@@ -50,46 +60,73 @@ def text_lines(words: str) -> Text:
     return tuple(lines)
 
 
-def opponent_of(line: str) -> tuple[Key, str]:
-    """Return key and name in a public key line, or in the file of that name."""
+def person_of(line: str) -> Person:
+    """Return the person of a public key line, or of the file of that name."""
     if not line.startswith("ssh-") and len(line) < 1000 and Path(line).is_file():
         line = read_file(Path(line)).decode("utf-8", "replace")
     words = line.split()
-    return Key.parse(line), words[2] if len(words) > 2 else "opponent"
+    return Person(text_lines(words[2] if len(words) > 2 else "nameless"), Key.parse(line))
+
+
+def others_of(
+    game: str, own: Seat, against: str | None, referee: str | None, players: Sequence[str]
+) -> dict[Seat, Person]:
+    """Return all signers but the proposer, from what the command line says of them. Raises DocumentError."""
+    people: dict[Seat, Person] = {}
+    for player in players:
+        seat, equals, line = player.partition("=")
+        if not equals:
+            raise DocumentError(
+                Problem("document/schema", f"{player[:40]!r} names no seat", expected="--player SEAT=KEYLINE")
+            )
+        people[seat] = person_of(line)
+    if referee is not None:
+        people[REFEREE] = person_of(referee)
+    if against is not None:
+        free = [seat for seat in rule_set(game).seats if seat not in (own, *people)]
+        if len(free) != 1:
+            raise DocumentError(
+                Problem(
+                    "document/schema", "it is not clear which seat the opponent plays", expected="--player SEAT=KEYLINE"
+                )
+            )
+        people[free[0]] = person_of(against)
+    return people
 
 
 def new(folder: Path, proposal: Proposal, keyring: Keyring, key: str, ask: Ask) -> tuple[Table, Report]:
-    """Write a charter, enrol under it, and write the first turn file. Raises DocumentError or ProofError."""
+    """Write a charter, enrol under it, and write the first turn files. Raises DocumentError or ProofError."""
     game = rule_set(proposal.game)
     options = tuple(sorted(proposal.options))
     check_options(game, options)
-    if proposal.seat not in game.seats:
-        raise DocumentError(
-            Problem("document/schema", f"{game.name} has no seat {proposal.seat!r}", expected=", ".join(game.seats))
-        )
     pair = keyring.unlock(key, ask)
-    rows = tuple(
-        CharterSeat(seat=seat, name=proposal.own_name, key=pair.key.text)
-        if seat == proposal.seat
-        else CharterSeat(seat=seat, name=proposal.opponent_name, key=proposal.opponent.text)
-        for seat in game.seats
-    )
+    people = {**proposal.others, proposal.own: Person(proposal.own_name, pair.key)}
+    for seat in (*people, *game.seats):
+        if (seat not in game.seats and seat != REFEREE) or seat not in people:
+            raise DocumentError(
+                Problem(
+                    "document/schema",
+                    f"{game.name} has no seat {seat!r}" if seat in people else f"nobody plays {seat}",
+                    expected=", ".join(game.seats),
+                )
+            )
+    referee = people.get(REFEREE)
     charter = Charter(
         title=proposal.title or (game.title,),
         engine=game.name,
         rules=game.number,
         parts=part_rows(game),
         options=options,
-        seats=rows,
-        referee=None,
+        seats=tuple(CharterSeat(seat=seat, name=people[seat].name, key=people[seat].key.text) for seat in game.seats),
+        referee=CharterReferee(name=referee.name, key=referee.key.text) if referee else None,
         links=LINKS,
         clock=None,
         nonce=secrets.token_hex(32),
-        proposer=proposal.seat,
+        proposer=proposal.own,
     )
     signed = sign(charter, pair)
     check_charter(signed)
-    table = Table.lay(folder, Settings(seat=proposal.seat, key=key), signed)
+    table = Table.lay(folder, Settings(seat=proposal.own, key=key), signed)
     return table, _enrol(table, keyring, pair, Report(standing(table)))
 
 
@@ -115,13 +152,16 @@ def join(folder: Path, mails: Sequence[Mail], keyring: Keyring, key: str, ask: A
         )
     document = check_charter(charter)
     pair = keyring.unlock(key, ask)
-    seat = next((row.seat for row in document.seats if row.key == pair.key.text), None)
+    signers = {row.key: row.seat for row in document.seats}
+    if document.referee:
+        signers[document.referee.key] = REFEREE
+    seat = signers.get(pair.key.text)
     if seat is None:
         raise ProofError(
             Problem(
                 "proof/unknown-key",
                 f"the charter gives no seat to your key {key}",
-                expected=", ".join(row.key for row in document.seats),
+                expected=", ".join(signers),
                 got=pair.key.text,
                 fix="name the right key with --key, or ask for a charter with the line that `key show` prints",
             )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from adjudicator.names import REFEREE
 from adjudicator.protocol.seat import OwnSeat
 from adjudicator.roles.report import Owed, Standing
 from adjudicator.roles.table import Table
@@ -26,6 +27,13 @@ def standing(table: Table) -> Standing:
         rebuilt=table.settings.rebuilt,
         parked=len(table.ledger.parked()),
         conflicts=sum(len(table.ledger.conflicts(position)) for position in table.ledger.branch()),
+        referee=table.ledger.game.charter.referee is not None,
+        confirmed=table.ledger.confirmed(),
+        burnt=tuple(
+            owed(act.document.kind, act.document.request, about)
+            for act in table.ledger.set_aside()
+            if act.seat == table.seat and act.document.kind == "reveal"
+        ),
         blocked=table.ledger.blocked(),
     )
 
@@ -42,7 +50,7 @@ def board(table: Table, own: OwnSeat | None, width: int) -> str:
     """Return the board as text, as the own seat or a bystander sees it."""
     if table.public is None:
         return "Nothing is on the table yet: not everybody has enrolled."
-    seat = own.seat if own else None
+    seat = own.seat if own and own.seat != REFEREE else None
     known = own.known() if own else {}
     return table.rules.view.board(table.ledger.game.engine, table.public, known, seat, width)
 

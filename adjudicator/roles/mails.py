@@ -49,7 +49,7 @@ def take(table: Table, batches: Sequence[Sequence[Signed]], problems: Sequence[P
     others = [
         s for batch in batches for s in batch if isinstance(s.document, Charter) and s.id != table.ledger.charter.id
     ]
-    acts = [[s for s in batch if s.document.kind not in ("charter", "state")] for batch in batches]
+    acts = [[s for s in batch if not isinstance(s.document, Charter) and s.signature] for batch in batches]
     taken = table.take(acts)
     report = Report(standing(table), new=taken.new, known=taken.known, problems=[*problems, *taken.problems])
     if others and not taken.refused:

@@ -7,8 +7,8 @@ from typing import Any
 from adjudicator.documents.keys import KeyPair
 from adjudicator.engine.requests import Decision
 from adjudicator.engine.steps import Order
-from adjudicator.errors import OrderError, Problem, SequenceError
-from adjudicator.names import RequestId
+from adjudicator.errors import OrderError, Problem, SequenceError, error_of
+from adjudicator.names import REFEREE, RequestId
 from adjudicator.protocol.seat import OwnSeat
 from adjudicator.roles.keyring import Ask, Keyring
 from adjudicator.roles.looking import standing
@@ -47,6 +47,9 @@ class Deciding:
 
 def deciding(table: Table, keyring: Keyring, ask: Ask, request: RequestId | None = None) -> Deciding:
     """Return the decision that is due from the own seat, or the one named. Raises SequenceError if there is none."""
+    blocked = table.ledger.blocked()
+    if blocked:
+        raise error_of([blocked])
     pair = keyring.unlock(table.settings.key, ask)
     own = table.own(pair)
     decisions = own.decisions() if own else ()
@@ -95,7 +98,7 @@ def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
     """Give the game up. A seat that owes nothing keeps its resignation until it does: SequenceError."""
     pair = keyring.unlock(table.settings.key, ask)
     own = table.own(pair)
-    if own is None or not own.open_requests():
+    if own is None or own.seat == REFEREE or not own.open_requests():
         raise SequenceError(
             Problem(
                 "sequence/not-due",

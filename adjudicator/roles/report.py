@@ -19,7 +19,11 @@ class Owed:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a game stands. `state` is the number of the head; `waits` is empty exactly when the game is over."""
+    """Where a game stands. `state` is the number of the head; `waits` is empty exactly when the game is over.
+
+    With a referee `confirmed` is the last state that he signed: up to there the game is confirmed, beyond it reached.
+    `burnt` names own choices that were opened on a branch that does not count.
+    """
 
     game: Digest
     title: str
@@ -32,6 +36,9 @@ class Standing:
     rebuilt: bool
     parked: int
     conflicts: int
+    referee: bool = False
+    confirmed: int = 0
+    burnt: tuple[str, ...] = ()
     blocked: Problem | None = None
 
     @property

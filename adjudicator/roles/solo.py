@@ -52,10 +52,9 @@ def begin(folder: Path, game: str, seat: Seat, options: Sequence[str]) -> tuple[
     own_ring.new(OWN_KEY, None)
     proposal = beginning.Proposal(
         game=game,
-        seat=seat,
+        own=seat,
         own_name=(OWN_KEY,),
-        opponent=other_ring.new(computer.KEY, None),
-        opponent_name=(f"the computer as {other}",),
+        others={other: beginning.Person((f"the computer as {other}",), other_ring.new(computer.KEY, None))},
         options=tuple(options),
         title=(f"{rules.title} against the computer",),
     )
@@ -93,10 +92,9 @@ def demonstrate(folder: Path, game: str, options: Sequence[str]) -> Iterator[str
     keys = {seat: keyring_in(robot.folder).new(computer.KEY, None) for seat, robot in robots.items()}
     proposal = beginning.Proposal(
         game=game,
-        seat=first,
+        own=first,
         own_name=("computer one",),
-        opponent=keys[second],
-        opponent_name=("computer two",),
+        others={second: beginning.Person(("computer two",), keys[second])},
         options=tuple(options),
         title=(f"{rules.title}, a demonstration",),
     )

@@ -7,16 +7,17 @@ from typing import Any
 
 from adjudicator.catalogue.games import open_charter
 from adjudicator.documents.keys import KeyPair
+from adjudicator.documents.kinds import State
 from adjudicator.documents.signed import Signed, parse, sign
 from adjudicator.engine.interface import RuleSet
 from adjudicator.errors import AdjudicatorError, Problem, ProofError, SequenceError
 from adjudicator.names import Seat
 from adjudicator.protocol.charter import check_charter
 from adjudicator.protocol.ledger import Ledger
-from adjudicator.protocol.mailing import counted_acts, turn_file
+from adjudicator.protocol.mailing import own_documents, turn_file
 from adjudicator.protocol.seat import OwnSeat
 from adjudicator.protocol.secrets import Secret
-from adjudicator.roles.wording import done
+from adjudicator.roles.wording import confirmed, done
 from adjudicator.store.folder import GameFolder, Settings
 from adjudicator.store.layout import CHARTER, INBOX, aside_name, layout
 
@@ -75,7 +76,7 @@ class Table:
             table = cls._of(folder, folder.settings(), charter)
         except AdjudicatorError as error:
             raise error.located(CHARTER) from None
-        for name, data in folder.acts():
+        for name, data in (*folder.acts(), *folder.signed_states()):
             try:
                 signed = parse(data)
                 if name.startswith(f"{INBOX}/"):
@@ -120,7 +121,7 @@ class Table:
         before = {signed.id for signed, _ in self.ledger.unfit()}
         stopped: set[int] = set()
         order = [
-            (signed.act.number, batch, place)
+            (number_of(signed), batch, place)
             for batch, documents in enumerate(batches)
             for place, signed in enumerate(documents)
         ]
@@ -140,8 +141,7 @@ class Table:
             if verdict.kind == "duplicate":
                 taken.known += 1
             elif verdict.kind in ("new", "conflict"):
-                document = signed.act
-                taken.new.append(self._done(document))
+                taken.new.append(self._done(signed.document))
         for signed, reason in self.ledger.unfit():
             if signed.id not in before:
                 taken.problems.extend(reason.problems)
@@ -149,6 +149,8 @@ class Table:
         return taken
 
     def _done(self, document: Any) -> str:
+        if isinstance(document, State):
+            return confirmed(document.number)
         return done(document.seat, document.kind, document.request, self.rules.view.about)
 
     # -- own acts --------------------------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ class Table:
     def go_on(self, pair: KeyPair) -> list[str]:
         """Do all that leaves nothing to choose: reveals, links, audits. What they rest on is on disk already."""
         made: list[str] = []
-        while (own := self.own(pair)) is not None and (documents := own.mechanical()):
+        while not self.ledger.blocked() and (own := self.own(pair)) is not None and (documents := own.mechanical()):
             made.extend(self.act(pair, document) for document in documents)
         return made
 
@@ -205,8 +207,8 @@ class Table:
 
     def unsent(self) -> bool:
         """Answer whether the last own acts stand in no turn file: the command that signed them was killed."""
-        mine = [act.signed for act in counted_acts(self.ledger) if act.seat == self.seat]
-        last = [signed.file_text for signed in mine if signed.act.number == mine[-1].act.number]
+        mine = own_documents(self.ledger, self.seat)
+        last = [signed.file_text for number, signed in mine if number == mine[-1][0]]
         for signer in self.ledger.game.signers:
             if signer != self.seat:
                 text = self.folder.posted(signer, self.ledger.head().number)
@@ -215,4 +217,10 @@ class Table:
         return False
 
 
-_KEPT = ("proof/opening", "proof/link", "proof/audit")
+def number_of(signed: Signed) -> tuple[int, bool]:
+    """Return the order of taking in: by state number, a state before the acts that answer it."""
+    document: Any = signed.document
+    return document.number, not isinstance(document, State)
+
+
+_KEPT = ("proof/opening", "proof/link", "proof/audit", "proof/state-differs")

@@ -23,6 +23,11 @@ OWED = {
 }
 
 
+def confirmed(number: int) -> str:
+    """Return in one line that the referee signed a state."""
+    return f"referee confirmed state {number}"
+
+
 def done(seat: Seat, kind: str, request: RequestId, about: Callable[[RequestId], str]) -> str:
     """Return in one line what a seat did."""
     return f"{seat} {DONE[kind]}" + (f" ({about(request)})" if kind != "enrolment" else "")

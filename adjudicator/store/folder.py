@@ -68,6 +68,13 @@ class GameFolder:
             if not name.endswith(STATE) and not name.startswith(REFUSED)
         )
 
+    def signed_states(self) -> tuple[tuple[str, bytes], ...]:
+        """Return every state of the record that somebody signed, path and bytes."""
+        states = (
+            (f"{RECORD}/{name}", self.read(f"{RECORD}/{name}")) for name in self.names(RECORD) if name.endswith(STATE)
+        )
+        return tuple((path, data) for path, data in states if b"\nsignature: |\n" in data)
+
     def public_files(self) -> dict[str, bytes]:
         """Return every file that belongs to the record and what was set aside from it, path to bytes."""
         paths = [CHARTER, *(f"{part}/{name}" for part in (RECORD, PROOFS, INBOX) for name in self.names(part))]

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from adjudicator.documents.signed import Signed
 from adjudicator.protocol.ledger import Ledger
@@ -57,20 +58,22 @@ def layout(ledger: Ledger) -> dict[str, str]:
     line = ledger.branch()
     for position, following in zip(line, (*line[1:], None), strict=True):
         if position.state is not None:
-            files[f"{RECORD}/{RecordName(position.number)}"] = position.text
+            files[f"{RECORD}/{RecordName(position.number)}"] = position.file_text
         acts = following.came if following else tuple(act for act in ledger.standing(position) if act)
         for act in acts:
             files[f"{RECORD}/{act_name(position, act)}"] = act.signed.file_text
     for act in ledger.set_aside():
         files[f"{PROOFS}/{aside_name(act.signed)}"] = act.signed.file_text
-    for signed, _ in ledger.unfit():
+    for signed in ledger.void():
+        files[f"{PROOFS}/{aside_name(signed)}"] = signed.file_text
+    for signed, _ in (*ledger.unfit(), *ledger.confirmations.false()):
         files[f"{PROOFS}/{REFUSED}{aside_name(signed)}"] = signed.file_text
-    for signed in ledger.parked():
+    for signed in (*ledger.parked(), *ledger.confirmations.waiting()):
         files[f"{INBOX}/{aside_name(signed)}"] = signed.file_text
     return files
 
 
 def aside_name(signed: Signed) -> str:
-    """Return the file name of an act outside the record: the state it answers, kind, seat, and its id in short."""
-    document = signed.act
-    return f"{document.number:04d}-{document.kind}-{document.seat}-{signed.id[:SHORT_ID]}.yaml"
+    """Return the file name of a document outside the record: state number, kind, signer, and its id in short."""
+    document: Any = signed.document
+    return f"{document.number:04d}-{document.kind}-{signed.signer}-{signed.id[:SHORT_ID]}.yaml"

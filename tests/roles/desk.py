@@ -95,7 +95,7 @@ def desks(path: Path) -> tuple[Desk, Desk]:
     """Return two desks: north has proposed a game, south has not heard of it."""
     north, south = (Desk(seat, path / seat / "game", ring_of(path / seat / "keys", seat)) for seat in (NORTH, SOUTH))
     proposal = Proposal(
-        game="toy", seat=NORTH, own_name=("Nora",), opponent=pair_of(SOUTH).key, opponent_name=("Sam",)
+        game="toy", own=NORTH, own_name=("Nora",), others={SOUTH: beginning.Person(("Sam",), pair_of(SOUTH).key)}
     )
     beginning.new(north.folder, proposal, north.ring, NORTH, nobody)
     return north, south

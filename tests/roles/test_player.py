@@ -10,7 +10,7 @@ from adjudicator.errors import AdjudicatorError, DocumentError, OrderError, Proo
 from adjudicator.protocol.seat import enrolment
 from adjudicator.protocol.secrets import Secret
 from adjudicator.roles import archivist, beginning, mails, player
-from adjudicator.roles.beginning import Proposal
+from adjudicator.roles.beginning import Person, Proposal
 from tests.protocol.match import digest, pair_of
 from tests.protocol.scenes import NORTH, SOUTH
 from tests.roles.desk import Desk, Mail, desks, files_in, joined, mail_of, nobody, play, ring_of, walks
@@ -26,10 +26,9 @@ def code_of(error: pytest.ExceptionInfo[AdjudicatorError]) -> str:
 def proposal(**changes) -> Proposal:
     fields = {
         "game": "toy",
-        "seat": NORTH,
+        "own": NORTH,
         "own_name": ("Nora",),
-        "opponent": pair_of(SOUTH).key,
-        "opponent_name": ("Sam",),
+        "others": {SOUTH: Person(("Sam",), pair_of(SOUTH).key)},
     }
     return Proposal(**{**fields, **changes})
 
@@ -63,9 +62,9 @@ def test_new_writes_a_charter_an_enrolment_and_one_mail(tmp_path):
     ("changes", "kind", "code"),
     [
         ({"game": "chess"}, DocumentError, "document/schema"),
-        ({"seat": "east"}, DocumentError, "document/schema"),
+        ({"own": "east"}, DocumentError, "document/schema"),
         ({"options": ("fast",)}, DocumentError, "document/schema"),
-        ({"opponent": pair_of(NORTH).key}, ProofError, "proof/unknown-key"),
+        ({"others": {SOUTH: Person(("Sam",), pair_of(NORTH).key)}}, ProofError, "proof/unknown-key"),
     ],
 )
 def test_new_refuses_what_cannot_be_played_and_writes_nothing(tmp_path, changes, kind, code):

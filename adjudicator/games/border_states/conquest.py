@@ -1,6 +1,6 @@
 """Resolution II to IV: the winning front, the conquest, and who gets which Influence cubes."""
 
-from collections.abc import Iterable
+from itertools import combinations
 
 from adjudicator.engine.citation import rule
 from adjudicator.errors import Problem
@@ -86,24 +86,9 @@ def keeps(rules: Rules, battle: Battle) -> tuple[tuple[str, ...], ...]:
     given = share_of_loser(rules, battle)
     if given == 0:
         return (battle.cubes,)
-    found: list[tuple[str, ...]] = []
-    for kept in _chosen(_in_state_order(rules, battle.cubes), len(battle.cubes) - given):
-        if tuple(sorted(kept)) not in found:
-            found.append(tuple(sorted(kept)))
-    return tuple(found)
-
-
-def _in_state_order(rules: Rules, cubes: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(cubes, key=rules.colours.index))
-
-
-def _chosen(cubes: tuple[str, ...], count: int) -> Iterable[tuple[str, ...]]:
-    if count == 0:
-        yield ()
-    elif len(cubes) >= count:
-        for rest in _chosen(cubes[1:], count - 1):
-            yield (cubes[0], *rest)
-        yield from _chosen(cubes[1:], count)
+    in_state_order = sorted(battle.cubes, key=rules.colours.index)
+    ways = combinations(in_state_order, len(battle.cubes) - given)
+    return tuple(dict.fromkeys(tuple(sorted(way)) for way in ways))
 
 
 @rule("BS-RESOLUTION-IV")

@@ -7,15 +7,13 @@ from adjudicator.engine.steps import Event, Step
 from adjudicator.games.border_states.ambush import Spot, asking, block_at, do_ambushes, eliminated
 from adjudicator.games.border_states.conquest import conquest, divided, keeps, share_of_loser
 from adjudicator.games.border_states.influence import begin_influence
-from adjudicator.games.border_states.public import BATTLES, Public
+from adjudicator.games.border_states.public import BATTLES, HIDE, Public
 from adjudicator.games.border_states.rules import SEATS, Rules
 from adjudicator.games.border_states.sequence import (
     boxed,
-    closed_rounds,
     event,
     force_of,
     opened,
-    place_of,
     slot_name,
     with_battle,
     with_force,
@@ -26,12 +24,10 @@ from adjudicator.names import Handle, Seat
 @rule("BS-RESOLUTION-I")
 def closed_in_battle(public: Public, seat: Seat) -> tuple[Handle, ...]:
     """Return the handles of a seat's blocks that lie face-down in the battle being resolved."""
-    found = []
-    for number in closed_rounds(force_of(public, seat)):
-        place = place_of(public.battles, seat, number, "hide")
-        if place is not None and place[0] == public.battle:
-            found.append(slot_name(seat, public.turn, number, "hide"))
-    return tuple(found)
+    battle = public.battles[public.battle - 1]
+    spaces = (*battle.top.row, *battle.bottom.row)
+    rounds = sorted(space.round for space in spaces if space.seat == seat and space.block is None)
+    return tuple(slot_name(seat, public.turn, number, HIDE) for number in rounds)
 
 
 @rule("BS-RESOLUTION-I")

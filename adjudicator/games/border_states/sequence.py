@@ -46,7 +46,8 @@ def slot_name(seat: Seat, turn: int, round: int, slot: str) -> Handle:
 
 def force_of(public: Public, seat: Seat) -> Force:
     """Return what both see of one side."""
-    return next(force for force in public.forces if force.seat == seat)
+    first, second = public.forces
+    return first if first.seat == seat else second
 
 
 def with_force(public: Public, force: Force) -> Public:

@@ -14,9 +14,9 @@ import pytest
 
 from adjudicator.engine.requests import Decision, Disclosure
 from adjudicator.engine.steps import Step
-from adjudicator.games.border_states.census import blocks_lying, census
 from adjudicator.games.border_states.orders import Blocks
 from adjudicator.games.border_states.public import Public
+from tests.games.border_states.census import blocks_lying, census
 from tests.games.border_states.table import engine
 from tests.games.driver import Game
 

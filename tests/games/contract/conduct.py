@@ -13,7 +13,7 @@ from adjudicator.engine.streams import Stream
 from adjudicator.names import Seat
 from tests.games.contract.driver import Hooks, Moment, Play, Walker, decode, play, private_stream
 from tests.games.contract.games import Game
-from tests.games.contract.laws import CANARIES, opened_at
+from tests.games.contract.laws import CANARIES, opened_at, sampled
 
 
 def free_after(played: Play, step: int) -> bool:
@@ -26,27 +26,31 @@ def law_7_opened(game: Game, seed: int) -> None:
     engine = game.engine()
     sealed = [(i, decision) for i, moment in enumerate(play(engine, seed).moments) for decision in moment.decisions
               if decision.sealed]  # fmt: skip
-    for step, decision in sealed:
-        for slot, value in product(engine.orders[decision.kind].__struct_fields__, CANARIES):
+    spoilt = [
+        (step, decision, slot, value)
+        for step, decision in sealed
+        for slot, value in product(engine.orders[decision.kind].__struct_fields__, CANARIES)
+    ]
+    for step, decision, slot, value in sampled(game, spoilt, seed):
 
-            def seal(
-                asked: Decision, slots: dict[str, Any], goal: Decision = decision, put: Any = (slot, value)
-            ) -> dict[str, Any]:
-                return {**slots, put[0]: put[1]} if asked == goal else slots
+        def seal(
+            asked: Decision, slots: dict[str, Any], goal: Decision = decision, put: Any = (slot, value)
+        ) -> dict[str, Any]:
+            return {**slots, put[0]: put[1]} if asked == goal else slots
 
-            played = play(engine, seed, Hooks(sealed=seal))
-            outcome = played.outcome
-            where = f"{decision.id} {slot} {value}"
-            assert outcome.seats == (decision.seat,), f"{where}: {outcome}"
-            assert outcome.winner != decision.seat
-            handle = f"{decision.seat}.{decision.id}.{slot}"
-            if slot in decision.shut:
-                assert handle in outcome.handles, where
-                step_named = opened_at(played, handle)
-            else:
-                step_named = step
-            assert not free_after(played, step_named), f"{where}: play goes on"
-            assert_total(engine, played)
+        played = play(engine, seed, Hooks(sealed=seal))
+        outcome = played.outcome
+        where = f"{decision.id} {slot} {value}"
+        assert outcome.seats == (decision.seat,), f"{where}: {outcome}"
+        assert outcome.winner != decision.seat
+        handle = f"{decision.seat}.{decision.id}.{slot}"
+        if slot in decision.shut:
+            assert handle in outcome.handles, where
+            step_named = opened_at(played, handle)
+        else:
+            step_named = step
+        assert not free_after(played, step_named), f"{where}: play goes on"
+        assert_total(engine, played)
 
 
 def law_7_audit(game: Game, seed: int) -> None:

@@ -18,7 +18,7 @@ from tests.games.contract.shape import faults
 from tests.toy.engine import Draws, Toy
 from tests.toy.table import Bid, Table
 
-TOY = next(game for game in GAMES if game.rules.name == "toy")
+TOY = next(game for game in GAMES if game.name == "toy")
 
 
 class FirstComeFirstServed(Toy):
