@@ -69,7 +69,7 @@ def deciding(table: Table, keyring: Keyring, ask: Ask, request: RequestId | None
 
 
 def left_unsent(table: Table, keyring: Keyring, ask: Ask) -> Report | None:
-    """Write the states and mails of what a command signed that was killed before it wrote them; None if there are none."""
+    """Write the states and mails of what a command that was killed had signed; None if all were written."""
     if not table.unsent():
         return None
     table.save()
