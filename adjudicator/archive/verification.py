@@ -266,6 +266,10 @@ class _Walk:
                 ledger.unpark(signed)
             else:
                 ledger.add(signed)
+        fork = ledger.blocked()
+        if fork is not None and ledger.forks():
+            self.at = next((path for path, s in kept.items() if isinstance(s.document, State)), PROOFS)
+            raise ProofError(fork)
         recorded = {signed.id for signed in self.acts}
         counted = {act.id for act in counted_acts(ledger)}
         for path, signed in kept.items():

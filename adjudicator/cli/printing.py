@@ -66,6 +66,8 @@ def print_standing(standing: Standing) -> None:
         click.echo(f"  state {standing.state} is {word}")
     for choice in standing.burnt:
         click.echo(f"  burnt: you had {choice}, on a branch that does not count; choose anew")
+    for number in standing.void:
+        click.echo(f"  the referee signed a state {number} that does not count (in proofs/): another seat had built on")
     if standing.blocked:
         print_problems([standing.blocked])
     if standing.outcome:

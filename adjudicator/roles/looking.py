@@ -39,6 +39,7 @@ def standing(table: Table) -> Standing:
             for act in table.ledger.set_aside()
             if act.seat == table.seat and act.document.kind == "reveal"
         ),
+        void=tuple(table.ledger.positions[signed.id].number for signed in table.ledger.void()),
         blocked=table.ledger.blocked(),
     )
 

@@ -96,6 +96,8 @@ def decide(task: Deciding, order: Order) -> Report:
 
 def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSeat]:
     """Return key and seat of one who may resign. A seat that owes nothing keeps its resignation: SequenceError."""
+    if blocked := table.ledger.blocked():
+        raise error_of([blocked])
     pair = keyring.unlock(table.settings.key, ask)
     own = table.own(pair)
     if own is None or own.seat == REFEREE or not own.open_requests():

@@ -119,6 +119,11 @@ class Table:
         """Bring the folder to what the ledger says."""
         self.folder.save(layout(self.ledger))
 
+    @property
+    def enrolled(self) -> bool:
+        """Answer whether the own seat has enrolled."""
+        return self.ledger.counting(self.ledger.root, (self.seat, "enrol")) is not None
+
     # -- what arrives ----------------------------------------------------------------------------------------------
 
     def take(self, batches: Sequence[Sequence[Signed]]) -> Taken:
