@@ -68,6 +68,14 @@ def deciding(table: Table, keyring: Keyring, ask: Ask, request: RequestId | None
     )
 
 
+def left_unsent(table: Table, keyring: Keyring, ask: Ask) -> Report | None:
+    """Write the states and mails of what a command signed that was killed before it wrote them; None if there are none."""
+    if not table.unsent():
+        return None
+    table.save()
+    return finish(table, keyring.unlock(table.settings.key, ask), Report(standing(table)))
+
+
 def refuse(problems: Sequence[Problem]) -> None:
     """Raise OrderError if there is anything that forbids an order or costs a penalty."""
     found = [problem for problem in problems if problem.severity != "warning"]
@@ -101,6 +109,9 @@ def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSe
     pair = keyring.unlock(table.settings.key, ask)
     own = table.own(pair)
     if own is None or own.seat == REFEREE or not own.open_requests():
+        left = left_unsent(table, keyring, ask)
+        if left is not None:
+            return left
         raise SequenceError(
             Problem(
                 "sequence/not-due",
