@@ -86,7 +86,7 @@ def signers_file(charter: bytes) -> bytes:
     assert isinstance(document, Charter)
     lines = []
     for seat, key in charter_keys(document).items():
-        kinds = ["charter", "act", *(["state", "ruling"] if seat == REFEREE else [])]
+        kinds = ["charter", "act", *(["state"] if seat == REFEREE else [])]
         spaces = ",".join(f"turnfile-{kind}" for kind in kinds)
         lines.append(f'{seat} namespaces="{spaces}" {" ".join(key.line("").split()[:2])}\n')
     return "".join(lines).encode("ascii")
@@ -122,9 +122,10 @@ def unpacked(data: bytes) -> dict[str, bytes]:
     try:
         with tarfile.open(fileobj=_plain(data), mode="r:") as archive:
             for info in archive:
-                folder = folder or info.name.partition("/")[0]
-                member = info.name.removeprefix(f"{folder}/")
-                if info.isdir() and info.name == folder:
+                path = info.name.removeprefix("./")
+                folder = folder or path.partition("/")[0]
+                member = path.removeprefix(f"{folder}/")
+                if info.isdir() and member in (folder, COMPONENTS):
                     continue
                 if not info.isreg() or not _MEMBER.fullmatch(member) or member in members:
                     raise _unreadable(f"{ascii(info.name)[1:-1]} does not belong in a bundle, or stands in it twice")

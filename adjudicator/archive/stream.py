@@ -46,7 +46,7 @@ def stand_aside(files: Mapping[str, bytes]) -> dict[str, bytes]:
 def _aside_path(text: str, where: str) -> str:
     kind, state, seat, _ = _head(text, where)
     digest = sha256(_body(text).encode("latin-1")).hexdigest()
-    return f"{PROOFS}/{state:04d}-{kind}-{seat}-{digest[:SHORT_ID]}.yaml"
+    return f"{PROOFS}/{state:04d}-{kind}-{seat or REFEREE}-{digest[:SHORT_ID]}.yaml"
 
 
 def record_of(stream: bytes, aside: bytes = b"") -> dict[str, bytes]:
@@ -59,6 +59,8 @@ def record_of(stream: bytes, aside: bytes = b"") -> dict[str, bytes]:
     last: RecordName | None = None
     for number, text in _documents(stream, STREAM):
         if not files:
+            if '\nkind: "charter"\n' not in text:
+                raise DocumentError(Problem("document/schema", "a record begins with its charter", file=CHARTER))
             files[CHARTER] = text.encode("latin-1")
             places = _charter_places(text)
             continue

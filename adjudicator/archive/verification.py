@@ -8,8 +8,8 @@ from typing import Any
 from adjudicator.archive.differing import differs
 from adjudicator.catalogue.games import open_charter
 from adjudicator.documents.kinds import State
-from adjudicator.documents.signed import Signed, parse
-from adjudicator.engine.interface import RuleSet
+from adjudicator.documents.signed import Signed, countersigned, parse
+from adjudicator.engine.interface import Engine, RuleSet
 from adjudicator.errors import AdjudicatorError, DocumentError, Problem, ProofError, SequenceError
 from adjudicator.protocol.advance import advance
 from adjudicator.protocol.charter import check_charter
@@ -42,6 +42,7 @@ class Verified:
     unexamined: int = 0
     positions: list[Position] = field(default_factory=list)
     rules: RuleSet | None = None
+    engine: Engine[Any] | None = None
 
     @property
     def finished(self) -> bool:
@@ -88,6 +89,7 @@ class _Walk:
         game = Game(check_charter(charter), charter.id, engine)
         verified = self.verified
         verified.rules = rules
+        verified.engine = engine
         verified.game = charter.id
         verified.title = f"{rules.title}, rules {rules.number}"
         verified.seats = tuple((row.seat, " ".join(row.name)) for row in game.charter.seats)
@@ -212,10 +214,10 @@ class _Walk:
 
     def _confirmed(self, game: Game, stored: bytes, computed: Position) -> None:
         """Check a state that is not stored as computed: it may differ in nothing but the referee's signature."""
-        body, frame, _ = stored.partition(b"\nsignature: |\n")
-        if not frame or body + b"\n" != computed.text.encode("ascii"):
+        assert computed.state is not None
+        signed = countersigned(computed.state, computed.text, stored)
+        if signed is None:
             raise differs(stored, computed.text)
-        signed = parse(stored)
         Confirmations(game, {computed.id: computed}).add(signed)
         self.verified.counts["signatures"] += 1
         self.acts.append(signed)

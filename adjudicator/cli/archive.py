@@ -1,4 +1,4 @@
-"""`verify` and `pack`."""
+"""`verify`, `pack`, `replay`, `explain` and `export`."""
 
 import json
 import os
@@ -12,10 +12,11 @@ import click
 from adjudicator.cli.options import json_option
 from adjudicator.cli.output import print_json, print_problems, printable, reporting
 from adjudicator.cli.progress import progress
-from adjudicator.roles import archivist
+from adjudicator.roles import archivist, retelling
 from adjudicator.roles.archivist import Checked
 
 FEW = 8
+GAME = click.argument("path", metavar="GAME", type=click.Path(path_type=Path))
 
 
 @click.command()
@@ -67,14 +68,14 @@ def _checked(paths: Sequence[Path], finished: bool, jobs: int | None) -> Iterato
 
 
 @click.command()
-@click.argument("path", metavar="FOLDER", type=click.Path(path_type=Path))
+@GAME
 @click.option(
     "--output", type=click.Path(path_type=Path, allow_dash=True), help="File or folder (- is standard output)."
 )
 @json_option
 @reporting
 def pack(path: Path, output: Path | None, as_json: bool) -> None:
-    """Verify the game in FOLDER and pack it into one file that can be checked without this program.
+    """Verify the GAME in a folder and pack it into one file that can be checked without this program.
 
     \b
     adjudicator pack ./duel
@@ -90,3 +91,56 @@ def pack(path: Path, output: Path | None, as_json: bool) -> None:
         return
     click.echo(f"{file}: game {bundle.game[:8]}, {bundle.documents} documents, {len(bundle.data)} bytes")
     click.echo(f"last state: {bundle.states} {bundle.head}")
+
+
+@click.command()
+@GAME
+@click.option("--to", "number", type=click.IntRange(0), metavar="N", help="The state to end with (default: the last).")
+@click.option("--text", is_flag=True, help="Tell the game in words.")
+@reporting
+def replay(path: Path, number: int | None, text: bool) -> None:
+    """Play a GAME (a folder or a bundle) again, and print its last state, or state N, as everybody computes it.
+
+    With --text the whole game is told: who did what, what was drawn, which rule decided, the board after each turn.
+
+    \b
+    adjudicator replay ./duel --to 12
+    adjudicator replay --text game-9d58c20e.tar.gz
+    """
+    if not text:
+        click.echo(retelling.state_text(path, number), nl=False)
+        return
+    for line in retelling.told(path, number):
+        click.echo(printable(line))
+
+
+@click.command()
+@GAME
+@click.argument("number", metavar="N", type=click.IntRange(0))
+@reporting
+def explain(path: Path, number: int) -> None:
+    """Explain what led to state N of a GAME: which acts, which rules, and what is another now.
+
+    \b
+    adjudicator explain ./duel 12
+    """
+    for line in retelling.explained(path, number):
+        click.echo(printable(line))
+
+
+@click.command()
+@GAME
+@click.argument("number", metavar="[N]", type=click.IntRange(0), required=False)
+@json_option
+@reporting
+def export(path: Path, number: int | None, as_json: bool) -> None:
+    """Print what lies on the table of a GAME in its last state, or in state N, for other programs.
+
+    \b
+    adjudicator export ./duel 12
+    adjudicator export --json game-9d58c20e.tar.gz
+    """
+    if as_json:
+        print_json(retelling.table_value(path, number))
+    else:
+        click.echo(retelling.table_text(path, number), nl=False)

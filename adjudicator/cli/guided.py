@@ -75,7 +75,7 @@ def play(
             break
         report = answer
     report.mails = [] if alone else report.mails
-    report.events, report.new, report.problems, report.made, report.said = [], [], [], [], ""
+    report.events, report.new, report.known, report.problems, report.made, report.said = [], [], 0, [], [], ""
     if report.standing.outcome:
         click.echo(looking.board(table, None, columns(None)))
     print_report(report)

@@ -28,6 +28,9 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "resign": ("player", "resign", "Give the game up."),
     "verify": ("archive", "verify", "Verify games from their files alone: folders, bundles, turn files."),
     "pack": ("archive", "pack", "Pack a whole game into one file that checks itself."),
+    "replay": ("archive", "replay", "Play a game again from its files; --text tells it in words."),
+    "explain": ("archive", "explain", "Explain one step of a game: acts, rules, what changed."),
+    "export": ("archive", "export", "Print what lies on the table, for other programs."),
 }
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from adjudicator.documents import signature as armor
 from adjudicator.documents.charter import check_document
+from adjudicator.documents.guessing import guess
 from adjudicator.documents.keys import Key, KeyPair
 from adjudicator.documents.kinds import KINDS, Act, AnyDocument, Charter, State
 from adjudicator.documents.text import MAX_BYTES, Emitter, emit
@@ -145,10 +146,21 @@ def _canonical(body: str) -> AnyDocument | None:
 
     The limits of the text need no check here, since the emitter keeps them; whatever is wrong is named by `typed`.
     """
-    from adjudicator.documents.reading import composed
+    fields = guess(body)
+    document = _written_as(fields, body) if fields is not None else None
+    if document is None:
+        from adjudicator.documents.reading import composed
 
+        try:
+            document = _written_as(composed(body), body)
+        except DocumentError:
+            return None
+    return document
+
+
+def _written_as(fields: dict[str, Any], body: str) -> AnyDocument | None:
+    """Return the document of these fields if its canonical text is `body`."""
     try:
-        fields = composed(body)
         kind = KINDS.get(fields["kind"])
         if kind is None or len(fields) < len(kind.__struct_fields__):
             return None
@@ -156,6 +168,18 @@ def _canonical(body: str) -> AnyDocument | None:
         return document if emit(document) == body else None
     except (AdjudicatorError, msgspec.ValidationError, KeyError, TypeError):
         return None
+
+
+def countersigned(state: State, text: str, data: bytes) -> Signed | None:
+    """Return a state that was computed here with the signature it has in a file, or None if the file is another text.
+
+    The file need not be read as YAML: its text is known. Raises DocumentError if its signature is not framed as it is.
+    """
+    whole = data.decode("latin-1")
+    body, frame, rest = whole.partition(_FRAME)
+    if not frame or body + "\n" != text:
+        return None
+    return Signed(state, text, _signature(rest, text.count("\n") + 1))
 
 
 def typed(body: str) -> AnyDocument:

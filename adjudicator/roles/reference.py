@@ -54,14 +54,14 @@ def games() -> list[GameLine]:
 def rules(game: str, rule: RuleId | None) -> list[RuleEntry]:
     """Return the rules of a game, or the one of that id. Raises DocumentError with the nearest ids."""
     found = rule_set(game)
-    book: list[dict[str, Any]] = read_orders(part_bytes(found, "rulebook.yaml"), Any)["rules"]
-    rulings: list[dict[str, Any]] = read_orders(part_bytes(found, "rulings.yaml"), Any)["rulings"]
+    book: list[dict[str, Any]] = read_orders(part_bytes(found, "rulebook.yaml"), Any)
+    rulings: list[dict[str, Any]] = read_orders(part_bytes(found, "rulings.yaml"), Any)
     entries = [
         RuleEntry(
             id=row["id"],
             heading=row["heading"],
             open=(f"open: {row['open']}",) if row.get("open") else (),
-            rulings=tuple(f"ruling {r['id']}: {r['ruling']}" for r in rulings if row["id"] in r["rule"]),
+            rulings=tuple(f"ruling {r['id']}: {r['ruling']}" for r in rulings if row["id"] == r["rule"]),
         )
         for row in book
     ]

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.catalogue.games import open_charter
 from adjudicator.documents.keys import KeyPair
 from adjudicator.documents.kinds import State
-from adjudicator.documents.signed import Signed, parse, sign
+from adjudicator.documents.signed import Signed, countersigned, parse, sign
 from adjudicator.engine.interface import RuleSet
 from adjudicator.errors import AdjudicatorError, Problem, ProofError, SequenceError
 from adjudicator.names import Seat
@@ -19,7 +19,7 @@ from adjudicator.protocol.seat import OwnSeat
 from adjudicator.protocol.secrets import Secret
 from adjudicator.roles.wording import confirmed, done
 from adjudicator.store.folder import GameFolder, Settings
-from adjudicator.store.layout import CHARTER, INBOX, aside_name, layout
+from adjudicator.store.layout import CHARTER, INBOX, RECORD, RecordName, aside_name, layout
 
 
 @dataclass
@@ -78,7 +78,7 @@ class Table:
             raise error.located(CHARTER) from None
         for name, data in (*folder.acts(), *folder.signed_states()):
             try:
-                signed = parse(data)
+                signed = table._recognised(name, data) or parse(data)
                 if name.startswith(f"{INBOX}/"):
                     table.ledger.unpark(signed)
                 else:
@@ -90,6 +90,15 @@ class Table:
                 )
                 raise type(error)(problems).located(name) from None
         return table
+
+    def _recognised(self, name: str, data: bytes) -> Signed | None:
+        """Return a signed state of the record without reading it, if it is the one computed here."""
+        known = RecordName.parse(name.removeprefix(f"{RECORD}/"))
+        if known is None or known.kind != "state":
+            return None
+        line = self.ledger.branch()
+        position = line[known.number] if known.number < len(line) else None
+        return countersigned(position.state, position.text, data) if position and position.state else None
 
     @classmethod
     def _of(cls, folder: GameFolder, settings: Settings, charter: Signed) -> "Table":

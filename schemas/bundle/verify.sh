@@ -13,6 +13,7 @@ command -v sha256sum > /dev/null || sha256sum() { shasum -a 256 "$@"; }
 work=${TMPDIR:-/tmp}/verify.$$
 mkdir "$work" || exit 1
 trap 'rm -rf "$work"' EXIT; trap 'exit 1' HUP INT TERM
+: > "$work/keys"
 bad=0 documents=0 game='' id='' kind='' state='' number=-1 due='' public='' at=SHA256SUMS nl='
 '
 chains='' sealed='' handles='' seeds='' done='' acts='' bound='' moved='' resigned=0 others=0
@@ -28,7 +29,6 @@ shape() {
         charter) echo 'AAAQdHVybmZpbGUtY2hhcnRlcgAAAAAAAAAGc2hhNTEyAAAAUwAAAAtzc2gtZWQyNTUxOQAAAE.*[AEIMQUYcgkosw048][A-P]' ;;
         act) echo 'AAAMdHVybmZpbGUtYWN0AAAAAAAAAAZzaGE1MTIAAABTAAAAC3NzaC1lZDI1NTE5AAAAQ.*[AQgw][AEIMQUYcgkosw048]=' ;;
         state) echo 'AAAOdHVybmZpbGUtc3RhdGUAAAAAAAAABnNoYTUxMgAAAFMAAAALc3NoLWVkMjU1MTkAAABA.*[A-D][AQgw]==' ;;
-        ruling) echo 'AAAPdHVybmZpbGUtcnVsaW5nAAAAAAAAAAZzaGE1MTIAAABTAAAAC3NzaC1lZDI1NTE5AAAAQ.*[AQgw][AEIMQUYcgkosw048]=' ;;
     esac
 }
 signature() {  # signature SEAT NAMESPACE: is the signature in $work/sig SEAT's, in its one spelling
@@ -59,7 +59,7 @@ charter() {
     sed -n -e '/^  - seat: "[a-z][a-z0-9_]*"$/{s/.*"\(.*\)"/\1/;h;}' -e '/^referee:$/{s/.*/referee/;h;}' \
         -e '/^ *key: "/{s/.*"\(.*\)"/ ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA\1/;H;x;s/\n//;p;}' "$work/text" |
         sed -e 's/ / namespaces="turnfile-charter,turnfile-act" /' \
-            -e '/^referee /s/turnfile-act"/turnfile-act,turnfile-state,turnfile-ruling"/' > "$work/keys"
+            -e '/^referee /s/turnfile-act"/turnfile-act,turnfile-state"/' > "$work/keys"
     [ "$(hash < "$work/keys")" = "$(hash < allowed_signers)" ] || wrong 'allowed_signers is not what the charter says'
     while read -r seat _ _ key; do
         has "$due" "$seat " && wrong "$seat stands twice"
@@ -76,13 +76,12 @@ act() {
     scalar "$l7"; seat=$v; scalar "$l8"; request=$v; names='' want='' label='' index=''
     [ "$l4$nl$l5$nl$l6" = "game: \"$game\"${nl}number: $number${nl}state: \"$state\"" ] || wrong 'it answers another state'
     [ "$l7$nl$l8" = "seat: \"$seat\"${nl}request: \"$request\"" ] || wrong 'its head has other fields'
-    [ "$kind" = ruling ] && signature "$seat" ruling || signature "$seat" act
+    signature "$seat" act
     has "$done" "$seat $request " && wrong "$seat has answered $request already"
     done="$done$seat $request $kind$nl" acts="$acts$id$nl"
     [ "$kind" = resignation ] || others=1
     case $kind in
         resignation) resigned=1; has "$due" "$seat $request " ;;
-        ruling) ;;
         *) has "$due" "$seat $request $kind$nl" ;;
     esac || wrong "no $kind of $seat is due for $request"
     while IFS= read -r line; do
@@ -208,6 +207,8 @@ each() {  # each FILE DO: what is to be done with every document of a stream
         from=$next
     done
     documents=$((documents + place))
+    [ "$(sed -n '$p' "$1" | hash)" = "$(sed -n '$p' "$1" | { IFS= read -r line && printf '%s\n' "$line"; } | hash)" ] ||
+        wrong 'the last line does not end'
 }
 counted() {
     at="$at ($kind)"
@@ -218,10 +219,10 @@ counted() {
         *) act ;;
     esac
 }
-aside() {  # an act that does not count proves only that it was signed
+aside() {  # what does not count proves only that it was signed
     scalar "$l7"
     [ "$l4" = "game: \"$game\"" ] || wrong 'it belongs to another game'
-    signature "$v" act
+    if [ "$kind" = state ]; then signature referee state; else signature "$v" act; fi
 }
 
 sha256sum -c SHA256SUMS 2> /dev/null > "$work/sums" || wrong "$(sed '/: OK$/d' "$work/sums")"
