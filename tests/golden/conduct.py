@@ -16,7 +16,7 @@ from adjudicator.names import REFEREE, RequestId, Seat
 from tests.golden.people import pair_of
 from tests.golden.play import Play, other_orders
 from tests.golden.rehearsal import Rehearsal
-from tests.golden.steering import thrifty, together
+from tests.golden.steering import concentrating, thrifty, together
 
 ADA, BOB = "union", "confederate"
 Lie = Callable[[Rehearsal, Decision, Any], Any]
@@ -176,6 +176,7 @@ def false_state(play: Play) -> bool:
 
 HONEST = Conduct()
 TOGETHER = Conduct(steer=together)
+CONCENTRATING = Conduct(steer=concentrating)
 THRIFTY = Conduct(steer=thrifty)
 BOB_RESIGNS = Conduct(scene=bob_resigns, early=True)
 BOTH_RESIGN = Conduct(scene=both_resign, early=True)

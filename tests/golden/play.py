@@ -72,10 +72,16 @@ class Play:
         self.confirm()
         while self.head.due and not self.ledger.blocked():
             if not (self.scene and self.scene(self)):
-                for seat in self.table.signers:
-                    self.answer(seat)
+                self.tick()
             self.confirm()
         return self
+
+    def tick(self) -> None:
+        """Let everybody answer the state at the head."""
+        here = self.head
+        for seat in self.table.signers:
+            if self.head is here:
+                self.answer(seat)
 
     def take(self, seat: Seat, document: Any) -> Signed:
         """Sign a document and let the ledger take it in; what fails its proof is kept as a folder keeps it."""

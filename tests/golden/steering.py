@@ -32,6 +32,23 @@ def thrifty(game: Rehearsal, decision: Decision, choices: tuple[Choice, ...]) ->
     return tuple(choice for choice in choices if not choice.so_far["recruit"].startswith("president"))
 
 
+def concentrating(game: Rehearsal, decision: Decision, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Secure all tokens of one state as soon as can be, without reaching the condition of sudden death."""
+    if decision.kind != "moves":
+        return choices
+    control = game.table.engine.rules.control
+    calm = [way for way in _ways(game, decision.seat) if not _reaches(game, way, decision.seat)]
+    most = max((_secured(way, control) for way in calm), default=0)
+    good = [way for way in calm if _secured(way, control) == most]
+    kept = [choice for choice in choices if any(_begins(way, choice) for way in good)]
+    return tuple(kept or choices)
+
+
+def _secured(way: dict[str, Tokens], control: int) -> int:
+    """Return how many tokens lie in Control areas in the state that has most of them there."""
+    return max(sum(abs(token) == control for token in tokens) for tokens in way.values())
+
+
 def _ways(game: Rehearsal, seat: Seat) -> Iterator[dict[str, Tokens]]:
     """Yield every way in which a seat can move its tokens in all states."""
     due = results(game.table.engine.rules, game.public, seat)

@@ -1,6 +1,8 @@
 """What a rehearsed game must show to become a sample."""
 
-from adjudicator.games.border_states.conquest import loser_share, share_of_loser
+from itertools import pairwise
+
+from adjudicator.games.border_states.conquest import loser_share
 from adjudicator.games.border_states.ending import cards_played
 from adjudicator.games.border_states.influence import reached, secured
 from adjudicator.games.border_states.public import ARTILLERY, BIBLE, FRONTS, Battle
@@ -85,11 +87,15 @@ def both_kinds_of_cards(game: Rehearsal) -> bool:
 def split_differs(game: Rehearsal) -> bool:
     """A loser got another number of cubes than the ordinary rule would have given him."""
     rules = game.table.engine.rules
-    battles = [battle for public in game.publics for battle in public.battles if battle.result]
+    decided = [
+        (before.cubes, rules.cards[before.card].intensity)
+        for earlier, later in pairwise(game.publics)
+        for before, after in zip(earlier.battles, later.battles, strict=False)
+        if before.result is None and after.result and after.result.loser and before.card == after.card
+    ]
     return any(
-        share_of_loser(rules, battle) != loser_share(len(battle.cubes), rules.cards[battle.card].intensity, "count")
-        for battle in battles
-        if battle.result and battle.result.loser
+        loser_share(len(cubes), intensity, "count") != loser_share(len(cubes), intensity, "intensity")
+        for cubes, intensity in decided
     )
 
 
