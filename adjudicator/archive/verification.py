@@ -197,7 +197,6 @@ class _Walk:
         self, game: Game, position: Position, acts: tuple[Act, ...], names: dict[int, list[RecordName]]
     ) -> Position:
         following = advance(game, position, acts)
-        self.verified.states = following.number
         name = RecordName(following.number)
         self.at = f"{RECORD}/{name}"
         stored = self.files.get(self.at)
@@ -209,6 +208,7 @@ class _Walk:
             )
         if stored != following.text.encode("ascii"):
             self._confirmed(game, stored, following)
+        self.verified.states = following.number
         self.examined += 1
         return following
 
@@ -266,6 +266,10 @@ class _Walk:
                 ledger.unpark(signed)
             else:
                 ledger.add(signed)
+        fork = ledger.blocked()
+        if fork is not None and ledger.forks():
+            self.at = next((path for path, s in kept.items() if isinstance(s.document, State)), PROOFS)
+            raise ProofError(fork)
         recorded = {signed.id for signed in self.acts}
         counted = {act.id for act in counted_acts(ledger)}
         for path, signed in kept.items():

@@ -177,10 +177,27 @@ def write_key_pair(pair: KeyPair, path: Path, name: str, passphrase: str | None 
     if passphrase:
         lock = PrivateFormat.OpenSSH.encryption_builder().kdf_rounds(KDF_ROUNDS).build(passphrase_bytes(passphrase))
     for file in (path, public):
+        _clear(file)
         if file.exists():
             _refuse_existing(file)
     _write_new(path, pair.private.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, lock), 0o600)
     _write_new(public, (pair.key.line(name) + "\n").encode("ascii"), 0o644)
+
+
+def complete_key_pair(path: Path, name: str, passphrase: str | None) -> Key:
+    """Write the public line that is missing beside a private key: the command that made the key was killed."""
+    pair = key_pair_of(path.read_bytes(), passphrase, str(path))
+    public = path.with_name(path.name + ".pub")
+    for file in (path, public):
+        _clear(file)
+    _write_new(public, (pair.key.line(name) + "\n").encode("ascii"), 0o644)
+    return pair.key
+
+
+def _clear(path: Path) -> None:
+    """Delete the parts of `path` that commands which were killed have left: they may hold a private key."""
+    for part in path.parent.glob(f"{path.name}.*.part"):
+        part.unlink(missing_ok=True)
 
 
 def _write_new(path: Path, data: bytes, mode: int) -> None:

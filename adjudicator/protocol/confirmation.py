@@ -3,7 +3,8 @@
 A signed state counts only if it is, byte for byte, what everybody computes from the acts that it lists.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from adjudicator.documents.kinds import State
@@ -55,9 +56,18 @@ class Confirmations:
             raise self._differs(state, signed.id)
         if signed.id not in self._waiting:
             if len(self._waiting) >= WAITING_STATES:
-                raise SequenceError(self._ahead(state))
+                raise SequenceError(replace(self._ahead(state), severity="error"))
             self._waiting[signed.id] = signed
         return "parked", (self._ahead(state),)
+
+    def again(self, signed: Signed) -> None:
+        """Take in a signed state that waited when it was stored; one that turns out to be false is kept as such."""
+        try:
+            self.add(signed)
+        except ProofError as error:
+            if not any(problem.code == "proof/state-differs" for problem in error.problems):
+                raise
+            self._false[signed.id] = (signed, error)
 
     def settle(self, children: Iterable[Position]) -> None:
         """Confirm positions that are new in the tree, if the referee's signature on them waited; name false ones."""
@@ -81,12 +91,18 @@ class Confirmations:
         return tuple(self._false[key] for key in sorted(self._false))
 
     def _is_false(self, state: State) -> bool:
-        """Answer whether everything that a state rests on is here, and it is not the state that follows."""
+        """Answer whether everything that a state rests on is here, and it is not the state that follows.
+
+        An act names the state that it answers, so one that is known elsewhere can never lead to this state.
+        """
         before = self.positions.get(state.prev)
         if before is None:
             return False
         here = {act for acts in before.candidates.values() for act in acts}
-        return all(act in here for act in state.acts)
+        missing = [act for act in state.acts if act not in here]
+        return not missing or any(
+            act in acts for act in missing for other in self.positions.values() for acts in other.candidates.values()
+        )
 
     def _differs(self, state: State, state_id: Digest) -> ProofError:
         before = self.positions[state.prev]
@@ -131,3 +147,12 @@ def needs_signature(position: Position) -> bool:
     drawn = any(act.document.kind in ("link", "enrolment") for act in position.came)
     doubled = any(len(acts) > 1 for acts in position.parent.candidates.values())
     return drawn or doubled or not position.due
+
+
+def unsigned(line: Sequence[Position]) -> tuple[Position, ...]:
+    """Return the states of a branch that the referee has still to sign: the head, and those that need it."""
+    return tuple(
+        position
+        for position in line
+        if position.state is not None and not position.confirmed and (needs_signature(position) or position is line[-1])
+    )

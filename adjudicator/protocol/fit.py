@@ -23,7 +23,7 @@ from adjudicator.documents.text import emit_value
 from adjudicator.engine.requests import Decision, Disclosure, Draw
 from adjudicator.engine.steps import Order
 from adjudicator.errors import DocumentError, InternalError, OrderError, Problem, ProofError, SequenceError
-from adjudicator.names import Digest, RequestId, Seat, split_handle
+from adjudicator.names import REFEREE, Digest, RequestId, Seat, split_handle
 from adjudicator.protocol.advance import alike, decoded_order, handle_row, slots_due
 from adjudicator.protocol.hashes import ChainName, commitment_hash, context_lines, walk_back
 from adjudicator.protocol.position import Act, Game, Position, fields_of
@@ -38,7 +38,7 @@ def fit(game: Game, position: Position, signed: Signed) -> Act:
     document = signed.act
     answer = position.answer_due((document.seat, document.request))
     if isinstance(document, Resignation):
-        if answer is None or answer == "enrolment":
+        if answer is None or answer == "enrolment" or document.seat == REFEREE:
             raise _not_due(position, document, "one of the seat's open requests")
         return Act(signed)
     if answer != document.kind:

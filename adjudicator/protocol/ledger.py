@@ -62,10 +62,15 @@ class Ledger(Tree):
 
     def _confirm(self, signed: Signed) -> Verdict:
         kind, problems = self.confirmations.add(signed)
-        self.changed()
-        position = self.positions.get(signed.id)
-        if position is None or position in self.branch() or self.forks():
+        if kind != "new":
             return Verdict(kind, problems)
+        self.changed()
+        fork = self._fork()
+        if fork:
+            return Verdict("conflict", (fork,))
+        position = self.positions[signed.id]
+        if position in self.branch():
+            return Verdict("new")
         problem = Problem(
             "proof/state-differs",
             f"the referee signed a state {position.number} on a branch that does not count",
@@ -149,6 +154,10 @@ class Ledger(Tree):
 
     def unpark(self, signed: Signed) -> None:
         """Take in a document that was parked when it was stored: if its state is here by now, it is tried again."""
+        if isinstance(signed.document, State):
+            self.confirmations.again(signed)
+            self.changed()
+            return
         self.authenticate(signed)
         position = self.positions.get(signed.act.state)
         if position is None:
@@ -176,13 +185,18 @@ class Ledger(Tree):
             self._unfit[waiting.id] = (waiting, error)
 
     def _combinations(self, position: Position, act: Act) -> Iterator[tuple[Act, ...]]:
-        """Yield the acts of each state that can follow with `act`: one act a place, or the resignations alone."""
-        places = [(row.seat, row.request) for row in position.due]
-        choices = [(act,) if place == act.place else self.at(position, place) for place in places]
-        for chosen in product(*(acts or (None,) for acts in choices)):
-            acts = leading(chosen)
-            if acts:
-                yield acts
+        """Yield the acts of each state that can follow with `act`: one act a place, or resignations alone.
+
+        Whoever resigned first is not known: every set of resignations makes a state, whatever order they came in.
+        """
+        resigns = act.document.kind == "resignation"
+        choices: list[tuple[Act | None, ...]] = []
+        for row in position.due:
+            place = (row.seat, row.request)
+            others = (other for other in self.at(position, place) if (other.document.kind == "resignation") == resigns)
+            choices.append((act,) if place == act.place else (*others, *([None] if resigns else [])))
+        for chosen in product(*choices):
+            yield leading(chosen)
 
     # -- for the record ----------------------------------------------------------------------------------------
 
@@ -197,15 +211,21 @@ class Ledger(Tree):
 
     def blocked(self) -> Problem | None:
         """Return why the game stops although nothing is missing, or None."""
-        fork = self.forks()
+        fork = self._fork()
         if fork:
-            return Problem(
-                "proof/fork",
-                f"the referee signed two histories: states {' and '.join(child.id[:8] for child in fork)}",
-                fix="stop playing, and show both to the others; the referee has to withdraw one",
-            )
+            return fork
         head = self.head()
         acts = [act for act in self.standing(head) if act]
         if head.state is None and len(acts) == len(head.due):
             return same_tips(acts)
         return None
+
+    def _fork(self) -> Problem | None:
+        fork = self.forks()
+        if not fork:
+            return None
+        return Problem(
+            "proof/fork",
+            f"the referee signed two histories: states {' and '.join(child.id[:8] for child in fork)}",
+            fix="stop playing, and show both to the others; the referee has to withdraw one",
+        )

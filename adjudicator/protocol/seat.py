@@ -190,12 +190,13 @@ class OwnSeat:
     def mechanical(self) -> tuple[Reveal | Link | Audit, ...]:
         """Return the documents due from this seat that leave nothing to choose: reveals, links, audits.
 
-        The referee opens his link last, so that nobody sees a draw before it is fixed.
+        The referee opens his links last, after the links and the reveals of all others: nobody sees a draw before it is
+        fixed, nor while he can still choose not to open what he sealed.
         """
         made: list[Reveal | Link | Audit] = []
+        if self.seat == REFEREE and not self._others_answered():
+            return ()
         for request, answer in self.open_requests():
-            if self.seat == REFEREE and not self._others_answered(request):
-                continue
             if answer == "reveal":
                 made.append(Reveal(**self._head_fields(request), opened=self._openings(request)))
             elif answer == "link":
@@ -209,8 +210,8 @@ class OwnSeat:
                 made.append(Audit(**self._head_fields(request), label=label, index=index, link=link))
         return tuple(made)
 
-    def _others_answered(self, request: Request) -> bool:
-        rows = [row for row in self.head.due if row.request == request.id and row.seat != self.seat]
+    def _others_answered(self) -> bool:
+        rows = [row for row in self.head.due if row.seat != self.seat]
         return all(self.head.candidates.get((row.seat, row.request)) for row in rows)
 
     def _openings(self, request: Request) -> tuple[Opening, ...]:

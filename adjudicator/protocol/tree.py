@@ -42,10 +42,18 @@ class Tree:
         return self.branch()[-1]
 
     def _following(self, position: Position) -> Position | None:
+        """Return the state after a position on the branch that counts, or None at the head.
+
+        A second resignation that comes late makes another state, although no place has two acts: then, too, the state
+        that the referee has signed counts.
+        """
         if len(position.children) == 1 and not self.conflicts(position):
             return next(iter(position.children.values()))
         if not position.children:
             return None
+        signed = self._signed_children(position)
+        if len(signed) == 1:
+            return signed[0]
         acts = leading(tuple(self.counting(position, (row.seat, row.request)) for row in position.due))
         return position.children.get(tuple(act.id for act in acts)) if acts else None
 
@@ -95,12 +103,25 @@ class Tree:
         What a seat has built on decides; then the other signature is void, not a fork.
         """
         for position in self.branch():
-            signed = [child for child in position.children.values() if confirmed_below(child)]
-            if len(signed) > 1 and not any(
-                self._built_on(position, place, self.at(position, place)) for place in self.conflicts(position)
-            ):
+            signed = self._signed_children(position) if len(position.children) > 1 else ()
+            if len(signed) > 1:
                 return tuple(sorted(signed, key=lambda child: child.id))
         return ()
+
+    def _signed_children(self, position: Position) -> tuple[Position, ...]:
+        """Return the states after a position on whose branch the referee signed, but for those that are void.
+
+        A state is void if in some place it holds another act than the one that a seat has built on.
+        """
+        void: set[Digest] = set()
+        for place in self.conflicts(position):
+            acts = self.at(position, place)
+            chosen = self._built_on(position, place, acts)
+            if chosen is not None:
+                void.update(act.id for act in acts if act is not chosen)
+        return tuple(
+            child for ids, child in position.children.items() if not void.intersection(ids) and confirmed_below(child)
+        )
 
     def confirmed(self) -> int:
         """Return the number of the last state of the branch that the referee has signed; 0 if none."""

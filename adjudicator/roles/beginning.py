@@ -1,7 +1,7 @@
 """Beginning a game: proposing it, joining it, or rebuilding a lost folder from mails."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -126,7 +126,9 @@ def new(folder: Path, proposal: Proposal, keyring: Keyring, key: str, ask: Ask) 
     )
     signed = sign(charter, pair)
     check_charter(signed)
-    table = Table.lay(folder, Settings(seat=proposal.own, key=key), signed)
+    table = _interrupted(folder, key, lambda begun: _but_for_nonce(begun) == _but_for_nonce(charter))
+    if table is None:
+        table = Table.lay(folder, Settings(seat=proposal.own, key=key), signed)
     return table, _enrol(table, keyring, pair, Report(standing(table)))
 
 
@@ -167,11 +169,26 @@ def join(folder: Path, mails: Sequence[Mail], keyring: Keyring, key: str, ask: A
             )
         )
     own = any(_is_enrolment(signed, charter.id, seat, pair) for batch in batches for signed in batch)
-    if not own:
-        keyring.refuse_known(key, charter.id)
-    table = Table.lay(folder, Settings(seat=seat, key=key, rebuilt=own), charter)
+    table = _interrupted(folder, key, lambda begun: begun == document)
+    if table is None:
+        if not own:
+            keyring.refuse_known(key, charter.id)
+        table = Table.lay(folder, Settings(seat=seat, key=key, rebuilt=own), charter)
     report = take(table, batches, problems)
     return table, finish(table, pair, report) if own else _enrol(table, keyring, pair, report)
+
+
+def _but_for_nonce(charter: Charter) -> list[object]:
+    return [getattr(charter, name) for name in charter.__struct_fields__ if name != "nonce"]
+
+
+def _interrupted(folder: Path, key: str, same: Callable[[Charter], bool]) -> Table | None:
+    """Return the table of a folder in which the same command was killed before it had written its mails, or None."""
+    if not Table.is_laid(folder):
+        return None
+    table = Table.open(folder)
+    begun = same(table.ledger.game.charter) and table.settings.key == key
+    return table if begun and (not table.enrolled or table.unsent()) else None
 
 
 def _enrol(table: Table, keyring: Keyring, pair: KeyPair, report: Report) -> Report:

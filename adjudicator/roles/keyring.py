@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adjudicator.documents.keys import Key, KeyPair, is_locked, key_pair_of, write_key_pair
+from adjudicator.documents.keys import Key, KeyPair, complete_key_pair, is_locked, key_pair_of, write_key_pair
 from adjudicator.errors import DocumentError, Problem, SequenceError, TransportError
 from adjudicator.names import Digest
 from adjudicator.store.files import read_bytes, write_atomic
@@ -58,8 +58,13 @@ class Keyring:
         )
 
     def new(self, name: str, passphrase: str | None) -> Key:
-        """Make a key of this name, locked if a passphrase is given. Raises TransportError if the name is taken."""
+        """Make a key of this name, locked if a passphrase is given. Raises TransportError if the name is taken.
+
+        A private key without its public line was left by a command that was killed: it is completed, not replaced.
+        """
         file = self.file(name)
+        if file.is_file() and not file.with_name(file.name + ".pub").exists():
+            return complete_key_pair(file, name, passphrase)
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         pair = KeyPair.generate()
         write_key_pair(pair, file, name, passphrase)

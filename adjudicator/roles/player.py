@@ -94,8 +94,10 @@ def decide(task: Deciding, order: Order) -> Report:
     return finish(table, pair, report)
 
 
-def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
-    """Give the game up. A seat that owes nothing keeps its resignation until it does: SequenceError."""
+def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSeat]:
+    """Return key and seat of one who may resign. A seat that owes nothing keeps its resignation: SequenceError."""
+    if blocked := table.ledger.blocked():
+        raise error_of([blocked])
     pair = keyring.unlock(table.settings.key, ask)
     own = table.own(pair)
     if own is None or own.seat == REFEREE or not own.open_requests():
@@ -103,7 +105,13 @@ def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
             Problem(
                 "sequence/not-due",
                 "you owe nothing now, and a resignation takes the place of something that you owe",
-                fix="resign when the next mail has come",
+                fix="resign when it is your turn: when the next mail has come",
             )
         )
+    return pair, own
+
+
+def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
+    """Give the game up."""
+    pair, own = may_resign(table, keyring, ask)
     return finish(table, pair, Report(standing(table), made=[table.act(pair, own.resignation())]))

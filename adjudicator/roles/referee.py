@@ -5,11 +5,10 @@ from pathlib import Path
 
 from adjudicator.errors import AdjudicatorError, Problem, SequenceError, error_of
 from adjudicator.names import REFEREE
-from adjudicator.protocol.confirmation import needs_signature
-from adjudicator.protocol.position import Position
+from adjudicator.protocol.confirmation import unsigned
 from adjudicator.roles.keyring import Ask, Keyring
 from adjudicator.roles.looking import standing
-from adjudicator.roles.mails import Mail, finish, read, take
+from adjudicator.roles.mails import Mail, finish, receive
 from adjudicator.roles.report import Report, Standing
 from adjudicator.roles.table import Table
 
@@ -27,25 +26,15 @@ def adjudicate(table: Table, mails: Sequence[Mail], keyring: Keyring, ask: Ask) 
                 fix="use receive or play",
             )
         )
+    report = receive(table, mails, keyring, ask)
     pair = keyring.unlock(table.settings.key, ask)
-    report = finish(table, pair, take(table, *read(mails)))
     blocked = table.ledger.blocked()
     if blocked:
         raise error_of([blocked])
-    for position in unsigned(table):
+    for position in unsigned(table.ledger.branch()):
         assert position.state is not None
         report.made.append(table.act(pair, position.state))
     return finish(table, pair, report)
-
-
-def unsigned(table: Table) -> tuple[Position, ...]:
-    """Return the states of the branch that the referee has still to sign: the head, and those that need it."""
-    line = table.ledger.branch()
-    return tuple(
-        position
-        for position in line
-        if position.state is not None and not position.confirmed and (needs_signature(position) or position is line[-1])
-    )
 
 
 def overview(folders: Sequence[Path]) -> list[tuple[Path, Standing | None, tuple[Problem, ...]]]:

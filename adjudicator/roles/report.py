@@ -22,7 +22,7 @@ class Standing:
     """Where a game stands. `state` is the number of the head; `waits` is empty exactly when the game is over.
 
     With a referee `confirmed` is the last state that he signed: up to there the game is confirmed, beyond it reached.
-    `burnt` names own choices that were opened on a branch that does not count.
+    `burnt` names own choices that were opened on a branch that does not count, `void` the states that he signed there.
     """
 
     game: Digest
@@ -35,10 +35,12 @@ class Standing:
     outcome: str
     rebuilt: bool
     parked: int
-    conflicts: int
+    conflicts: tuple[str, ...]
     referee: bool = False
     confirmed: int = 0
     burnt: tuple[str, ...] = ()
+    last_mails: tuple[str, ...] = ()
+    void: tuple[int, ...] = ()
     blocked: Problem | None = None
 
     @property

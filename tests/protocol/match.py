@@ -1,4 +1,4 @@
-"""Two honest copies of a game that mail each other turn files, without folders: the protocol as it is played."""
+"""Honest copies of a game that mail each other turn files, without folders: the protocol as it is played."""
 
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -6,13 +6,15 @@ from typing import Any
 
 from adjudicator.documents.incoming import documents_in
 from adjudicator.documents.keys import KeyPair
-from adjudicator.documents.kinds import Charter, CharterSeat, Part
+from adjudicator.documents.kinds import Charter, CharterReferee, CharterSeat, Part
 from adjudicator.documents.signed import Signed, sign
 from adjudicator.engine.interface import RuleSet, Setup
 from adjudicator.engine.requests import Decision
 from adjudicator.engine.steps import Order
 from adjudicator.engine.streams import Stream
+from adjudicator.names import REFEREE
 from adjudicator.protocol.advance import decoded_order
+from adjudicator.protocol.confirmation import unsigned
 from adjudicator.protocol.ledger import Ledger
 from adjudicator.protocol.mailing import turn_file
 from adjudicator.protocol.seat import OwnSeat, enrolment
@@ -25,6 +27,12 @@ def digest(text: str) -> str:
 
 def pair_of(name: str) -> KeyPair:
     return KeyPair.from_seed(bytes.fromhex(digest(f"key {name}")))
+
+
+def number_of(signed: Signed) -> tuple[int, bool]:
+    """Return the order of taking in: by state number, a state before the acts that answer it."""
+    document: Any = signed.document
+    return document.number, document.kind != "state"
 
 
 @dataclass
@@ -82,10 +90,19 @@ class Copy:
         return bool(decisions)
 
     def play(self) -> None:
-        """Do all that can be done: what is mechanical, then every decision, until the others are waited for."""
+        """Do all that can be done: what is mechanical, then every decision, until the others are waited for.
+
+        A referee then signs the states that he has to sign.
+        """
         self.go_on()
         while self.decide():
             self.go_on()
+        if self.seat == REFEREE:
+            self.confirm()
+
+    def confirm(self) -> list[Signed]:
+        """Sign the states that a referee has to sign."""
+        return [self.sign(position.state) for position in unsigned(self.ledger.branch())]
 
     def mail(self, addressee: str) -> str:
         text = turn_file(self.ledger, addressee, self.sent)
@@ -95,9 +112,7 @@ class Copy:
     def receive(self, text: str) -> None:
         documents, problems = documents_in(text.encode("ascii"))
         assert not problems
-        for signed in sorted(
-            (s for s in documents if s.document.kind != "charter"), key=lambda signed: signed.act.number
-        ):
+        for signed in sorted((s for s in documents if s.document.kind != "charter"), key=number_of):
             self.ledger.add(signed)
 
 
@@ -120,7 +135,12 @@ class Match:
 
 
 def match_of(
-    rules: RuleSet, setup: Setup, name: str = "a", links: int = 64, parts: tuple[Part, ...] | None = None
+    rules: RuleSet,
+    setup: Setup,
+    name: str = "a",
+    links: int = 64,
+    parts: tuple[Part, ...] | None = None,
+    referee: bool = False,
 ) -> Match:
     """Return a match; its charter pins invented digests of the parts unless the true `parts` are given."""
     invented = tuple(Part(part=part, hash=digest(part)) for part in rules.parts)
@@ -132,7 +152,7 @@ def match_of(
             parts=invented if parts is None else parts,
             options=setup.options,
             seats=tuple(CharterSeat(seat=seat, name=(seat,), key=pair_of(seat).key.text) for seat in setup.seats),
-            referee=None,
+            referee=CharterReferee(name=(REFEREE,), key=pair_of(REFEREE).key.text) if referee else None,
             links=links,
             clock=None,
             nonce=digest(f"nonce {name}"),
@@ -141,7 +161,7 @@ def match_of(
         pair_of(setup.seats[0]),
     )
     copies = {}
-    for seat in setup.seats:
+    for seat in (*setup.seats, REFEREE) if referee else setup.seats:
         nonce = digest(f"nonce {name} {seat}")
         secret = Secret.derive(pair_of(seat).seed, nonce, charter.id, seat, links)
         copies[seat] = Copy(seat, pair_of(seat), Ledger(charter, rules.open(setup)), secret, nonce, name)

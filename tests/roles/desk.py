@@ -8,11 +8,13 @@ from typing import Any
 from adjudicator.documents.keys import write_key_pair
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import OrderError, SequenceError
+from adjudicator.names import REFEREE
 from adjudicator.protocol.advance import decoded_order
 from adjudicator.roles import beginning, mails, player
 from adjudicator.roles.beginning import Proposal
 from adjudicator.roles.keyring import Keyring
 from adjudicator.roles.mails import Mail
+from adjudicator.roles.referee import adjudicate
 from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
 from tests.protocol.match import digest, pair_of
@@ -47,9 +49,9 @@ class Desk:
         arrived = [file if isinstance(file, Mail) else mail_of(file) for file in files]
         return mails.receive(self.table, arrived, self.ring, nobody)
 
-    def mails(self) -> list[Path]:
-        """Return the turn files written so far, oldest first."""
-        return sorted((self.folder / "outbox").glob("to-*.yaml"))
+    def mails(self, addressee: str = "*") -> list[Path]:
+        """Return the turn files written so far, to everybody or to one, oldest first."""
+        return sorted((self.folder / "outbox").glob(f"to-{addressee}-*.yaml"))
 
     def decide(self) -> list[Report]:
         """Take every decision that is due, by a walk that is fixed by seat and state."""
@@ -106,6 +108,35 @@ def joined(path: Path) -> tuple[Desk, Desk]:
     north, south = desks(path)
     beginning.join(south.folder, [mail_of(north.mails()[-1])], south.ring, SOUTH, nobody)
     return north, south
+
+
+def hall(path: Path) -> tuple[Desk, Desk, Desk]:
+    """Return the desks of north, south and a referee, all enrolled; their mails are on the way."""
+    seats = (NORTH, SOUTH, REFEREE)
+    north, south, referee = (Desk(seat, path / seat / "game", ring_of(path / seat / "keys", seat)) for seat in seats)
+    others = {seat: beginning.Person((seat,), pair_of(seat).key) for seat in (SOUTH, REFEREE)}
+    beginning.new(north.folder, Proposal(game="toy", own=NORTH, own_name=("Nora",), others=others), north.ring, NORTH,
+                  nobody)  # fmt: skip
+    for desk in (referee, south):
+        beginning.join(desk.folder, [mail_of(north.mails(desk.seat)[-1])], desk.ring, desk.seat, nobody)
+    return north, south, referee
+
+
+def sit(desks_: tuple[Desk, Desk, Desk], exchanges: int = 100, hub: bool = False) -> bool:
+    """Let all take in each other's last mails in turn, the referee last; answer whether the game is over for all."""
+    north, south, referee = desks_
+    for _ in range(exchanges):
+        for desk in (north, south):
+            senders = (referee,) if hub else (referee, south if desk is north else north)
+            desk.receive(*(path for sender in senders for path in sender.mails(desk.seat)[-1:]))
+            desk.decide()
+        arrived = [mail_of(path) for desk in (north, south) for path in desk.mails(REFEREE)[-1:]]
+        adjudicate(referee.table, arrived, referee.ring, nobody)
+        heads = [desk.table.ledger.head() for desk in desks_]
+        confirmed = {desk.table.ledger.confirmed() for desk in desks_}
+        if len({head.id for head in heads}) == 1 and not heads[0].due and confirmed == {heads[0].number}:
+            return True
+    return False
 
 
 def play(north: Desk, south: Desk, exchanges: int = 100) -> bool:

@@ -192,6 +192,21 @@ def test_a_parked_document_that_never_fits_does_not_lock_the_folder(tmp_path):
     assert play(south, north), "and the game goes on to its end"
 
 
+def test_rubbish_left_in_the_inbox_by_a_crash_is_moved_away(tmp_path):
+    """Killed after the record was written, before the inbox was cleared: the folder opens all the same."""
+    north, south = joined(tmp_path)
+    north.receive(south.mails()[-1])
+    table = north.table
+    junk = far(table.ledger.charter, 1, SOUTH, table.ledger.branch()[1].id)
+    name = f"0001-link-south-{junk.id[:16]}.yaml"
+    (north.folder / "inbox").mkdir(exist_ok=True)
+    (north.folder / "inbox" / name).write_text(junk.file_text)
+    assert north.table.ledger.head().text == table.ledger.head().text
+    north.receive(south.mails()[-1])
+    names = [path for path in files_in(north.folder) if path.startswith(("inbox/", "proofs/"))]
+    assert names == [f"proofs/refused-{name}"]
+
+
 def test_a_mail_that_is_ahead_waits_in_the_inbox_until_the_other_comes(tmp_path):
     north, south = joined(tmp_path)
     north.receive(south.mails()[-1])
