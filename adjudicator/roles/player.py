@@ -69,7 +69,7 @@ def deciding(table: Table, keyring: Keyring, ask: Ask, request: RequestId | None
 
 
 def left_unsent(table: Table, keyring: Keyring, ask: Ask) -> Report | None:
-    """Write the states and mails of what a command signed that was killed before it wrote them; None if there are none."""
+    """Write the states and mails that a killed command signed for and did not write; None if there are none."""
     if not table.unsent():
         return None
     table.save()
@@ -102,8 +102,11 @@ def decide(task: Deciding, order: Order) -> Report:
     return finish(table, pair, report)
 
 
-def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSeat]:
-    """Return key and seat of one who may resign. A seat that owes nothing keeps its resignation: SequenceError."""
+def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSeat] | Report:
+    """Return key and seat of one who may resign; or, if that was done by a command that was killed, what was left of it.
+
+    A seat that owes nothing keeps its resignation until it does: SequenceError.
+    """
     if blocked := table.ledger.blocked():
         raise error_of([blocked])
     pair = keyring.unlock(table.settings.key, ask)
@@ -124,5 +127,8 @@ def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSe
 
 def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
     """Give the game up."""
-    pair, own = may_resign(table, keyring, ask)
+    ready = may_resign(table, keyring, ask)
+    if isinstance(ready, Report):
+        return ready
+    pair, own = ready
     return finish(table, pair, Report(standing(table), made=[table.act(pair, own.resignation())]))
