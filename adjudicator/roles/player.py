@@ -103,7 +103,7 @@ def decide(task: Deciding, order: Order) -> Report:
 
 
 def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSeat] | Report:
-    """Return key and seat of one who may resign; or, if that was done by a command that was killed, what was left of it.
+    """Return key and seat of one who may resign; or what was left of it, if a command that was killed did it already.
 
     A seat that owes nothing keeps its resignation until it does: SequenceError.
     """
