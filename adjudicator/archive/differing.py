@@ -24,4 +24,4 @@ def _shown(line: str | None) -> str:
     """Return a line of a state for a message; None is a line that is not there."""
     if line is None:
         return "nothing more"
-    return ascii(line.strip()[:60])[1:-1] or "an empty line"
+    return ascii(line.strip(" ")[:60])[1:-1] or "an empty line"

@@ -197,7 +197,6 @@ class _Walk:
         self, game: Game, position: Position, acts: tuple[Act, ...], names: dict[int, list[RecordName]]
     ) -> Position:
         following = advance(game, position, acts)
-        self.verified.states = following.number
         name = RecordName(following.number)
         self.at = f"{RECORD}/{name}"
         stored = self.files.get(self.at)
@@ -209,6 +208,7 @@ class _Walk:
             )
         if stored != following.text.encode("ascii"):
             self._confirmed(game, stored, following)
+        self.verified.states = following.number
         self.examined += 1
         return following
 

@@ -105,8 +105,10 @@ def _asked(task: Deciding) -> dict[str, Any]:
     """Ask step by step until an order is complete and confirmed; nothing is signed before."""
     if task.table.settings.rebuilt:
         click.echo(
-            "This folder was rebuilt from mails. If you mailed a choice for this already, stop and receive it first."
+            "This folder was rebuilt from mails: you may have answered this already, in a mail that is not here."
         )
+        click.echo("Then receive the mails that you sent, or wait for theirs: two answers are proof against you.")
+        click.confirm("You had not answered yet?", default=False, abort=True)
     click.echo(printable(task.table.rules.view.question(task.decision)))
     path: list[dict[str, Any]] = [{}]
     while True:

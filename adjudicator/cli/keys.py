@@ -7,6 +7,7 @@ import click
 
 from adjudicator.cli.options import asking, json_option, keyring_of, keys_options
 from adjudicator.cli.output import print_json, reporting
+from adjudicator.errors import Problem, TransportError
 
 
 @click.group()
@@ -35,7 +36,15 @@ def new(name: str, no_passphrase: bool, as_json: bool, keys: Path | None, passph
     passphrase: str | None = None
     if passphrase_file is not None:
         passphrase = asking(passphrase_file)(name)
-    elif not no_passphrase and sys.stdin.isatty():
+    elif not no_passphrase and not sys.stdin.isatty():
+        raise TransportError(
+            Problem(
+                "transport/passphrase",
+                "no passphrase was given to lock the key",
+                fix="name a --passphrase-file, or say --no-passphrase",
+            )
+        )
+    elif not no_passphrase:
         passphrase = click.prompt(
             "Passphrase (empty for none)",
             hide_input=True,
@@ -49,6 +58,8 @@ def new(name: str, no_passphrase: bool, as_json: bool, keys: Path | None, passph
         print_json({"name": name, "file": ring.file(name), "line": made.line(name)})
         return
     click.echo(f"Made {ring.file(name)}. Keep a copy of that file: it cannot be made again.")
+    if not passphrase:
+        click.echo("It is not locked: whoever copies that file can sign as you.")
     click.echo("Give this line to whoever wants to play with you:")
     click.echo(made.line(name))
 

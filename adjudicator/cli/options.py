@@ -7,6 +7,7 @@ from typing import ParamSpec, TypeVar
 
 import click
 
+from adjudicator.errors import Problem, TransportError
 from adjudicator.roles.disk import read_file
 from adjudicator.roles.keyring import Ask, Keyring, keyring_in
 from adjudicator.roles.mails import Mail
@@ -38,8 +39,8 @@ def keys_options(command: Callable[A, R]) -> Callable[A, R]:
 
 
 def keyring_of(keys: Path | None, folder: Path | None = None) -> Keyring:
-    """Return the keyring in `keys`, else the one inside the game folder (keys for one game only), else the person's."""
-    if keys is None and folder is not None and keyring_in(folder).path.is_dir():
+    """Return the keyring inside the game folder, if it has keys of its own; else that in `keys`, or the person's."""
+    if folder is not None and keyring_in(folder).path.is_dir():
         return keyring_in(folder)
     return Keyring(keys or Path(click.get_app_dir("adjudicator")) / "keys")
 
@@ -51,6 +52,10 @@ def asking(passphrase_file: Path | None) -> Ask:
         if passphrase_file is not None:
             lines = read_file(passphrase_file).decode("utf-8", "replace").splitlines()
             return lines[0] if lines else ""
+        if not sys.stdin.isatty():
+            raise TransportError(
+                Problem("transport/passphrase", f"the key {name} is locked", fix="name a --passphrase-file")
+            )
         return str(click.prompt(f"Passphrase of key {name}", hide_input=True, err=True))
 
     return ask

@@ -6,12 +6,13 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.options import FILE, FOLDER, asking, json_option, keyring_of, keys_options, mails, yes_option
-from adjudicator.cli.output import print_json, print_problems, printable, reporting
+from adjudicator.cli.output import print_json, print_problems, printable, reporting, unattended
 from adjudicator.cli.printing import print_report
 from adjudicator.errors import OrderError, Problem, SequenceError
 from adjudicator.roles import ordering, player
 from adjudicator.roles.table import Table
 
+rebuilt_option = click.option("--rebuilt", is_flag=True, help="I had not answered before the folder was rebuilt.")
 request_option = click.option("--request", metavar="ID", help="Which decision, if several are due.")
 
 
@@ -56,9 +57,10 @@ def check(
     else:
         print_problems(verdict.problems)
         click.echo(f"{verdict.file}: {'not ' if verdict.refused else ''}good for {verdict.request}")
-        click.echo(f"  it says: {printable(verdict.says)}")
-        for line in verdict.others_see:
-            click.echo(f"  others will see: {line}")
+        if not verdict.refused:
+            click.echo(f"  it says: {printable(verdict.says)}")
+            for line in verdict.others_see:
+                click.echo(f"  others will see: {line}")
     if verdict.refused:
         raise SystemExit(OrderError.exit_code)
 
@@ -67,6 +69,7 @@ def _give(
     folder: Path,
     orders: Path,
     request: str | None,
+    rebuilt: bool,
     yes: bool,
     as_json: bool,
     keys: Path | None,
@@ -92,12 +95,16 @@ def _give(
         player.refuse(task.check(order))
     except OrderError as error:
         raise error.located(mail.name) from None
-    if not yes:
-        if task.table.settings.rebuilt:
-            click.echo(
-                "This folder was rebuilt from mails. If you mailed a choice for this already, receive it first.",
-                err=True,
+    if task.table.settings.rebuilt and not rebuilt:
+        raise SequenceError(
+            Problem(
+                "sequence/second-act",
+                "this folder was rebuilt from mails: you may have answered this already, in a mail that is not here",
+                fix="receive the mails that you sent, or wait for theirs; if you had not answered, add --rebuilt",
             )
+        )
+    if not yes:
+        unattended(as_json)
         verb = "Seal" if task.decision.sealed else "Send"
         click.echo(printable(task.table.rules.view.order(task.decision.kind, order)), err=True)
         click.confirm(f"{verb} this? What is signed stays", abort=True, err=True)
@@ -108,6 +115,7 @@ def _give(
 @click.argument("folder", type=FOLDER)
 @click.argument("orders", type=FILE)
 @request_option
+@rebuilt_option
 @yes_option
 @json_option
 @keys_options
@@ -116,6 +124,7 @@ def order(
     folder: Path,
     orders: Path,
     request: str | None,
+    rebuilt: bool,
     yes: bool,
     as_json: bool,
     keys: Path | None,
@@ -126,13 +135,14 @@ def order(
     \b
     adjudicator order ./duel orders.yaml
     """
-    _give(folder, orders, request, yes, as_json, keys, passphrase_file, sealed_only=False)
+    _give(folder, orders, request, rebuilt, yes, as_json, keys, passphrase_file, sealed_only=False)
 
 
 @click.command()
 @click.argument("folder", type=FOLDER)
 @click.argument("orders", type=FILE)
 @request_option
+@rebuilt_option
 @yes_option
 @json_option
 @keys_options
@@ -141,6 +151,7 @@ def commit(
     folder: Path,
     orders: Path,
     request: str | None,
+    rebuilt: bool,
     yes: bool,
     as_json: bool,
     keys: Path | None,
@@ -151,4 +162,4 @@ def commit(
     \b
     adjudicator commit ./duel orders.yaml
     """
-    _give(folder, orders, request, yes, as_json, keys, passphrase_file, sealed_only=True)
+    _give(folder, orders, request, rebuilt, yes, as_json, keys, passphrase_file, sealed_only=True)

@@ -79,3 +79,9 @@ def printable(text: str) -> str:
 def print_json(value: Any) -> None:
     """Print a value as one JSON document with sorted keys."""
     click.echo(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, default=str))
+
+
+def unattended(as_json: bool) -> None:
+    """Refuse to ask a question where a program reads the answer."""
+    if as_json:
+        raise click.UsageError("with --json nothing is asked: add --yes")

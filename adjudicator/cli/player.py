@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.options import FILE, FOLDER, asking, json_option, keyring_of, keys_options, mails, yes_option
-from adjudicator.cli.output import columns, print_json, reporting
+from adjudicator.cli.output import columns, print_json, reporting, unattended
 from adjudicator.cli.printing import overview_line, print_next, print_report, print_standing
 from adjudicator.errors import error_of
 from adjudicator.roles import looking, player, referee
 from adjudicator.roles import mails as mail
+from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
 
 
@@ -68,6 +69,8 @@ def status(folders: tuple[Path, ...], as_json: bool) -> None:
         else:
             print_standing(standing)
             print_next(standing, False)
+            if not standing.mine and standing.last_mails:
+                click.echo(f"If you have not sent it yet: {', '.join(standing.last_mails)}")
         return
     found = referee.overview(folders)
     if as_json:
@@ -132,6 +135,12 @@ def resign(folder: Path, yes: bool, as_json: bool, keys: Path | None, passphrase
     \b
     adjudicator resign ./duel
     """
+    table, ring, ask = Table.open(folder), keyring_of(keys, folder), asking(passphrase_file)
+    ready = player.may_resign(table, ring, ask)
+    if isinstance(ready, Report):
+        print_report(ready, as_json)
+        return
     if not yes:
+        unattended(as_json)
         click.confirm("Give this game up for good?", abort=True, err=True)
-    print_report(player.resign(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file)), as_json)
+    print_report(player.resign(table, ring, ask), as_json)

@@ -23,13 +23,14 @@ def print_report(report: Report, as_json: bool = False) -> None:
 
 
 def _print_report(report: Report) -> None:
-    print_problems(report.problems)
+    if not report.failed:
+        print_problems(report.problems)
     if report.new:
         click.echo("Taken in:")
         for line in report.new:
             click.echo(f"  {line}")
     elif report.known:
-        click.echo(f"Nothing new: all {report.known} documents were known already.")
+        click.echo("Nothing new: everything in it was known already.")
     if report.events:
         click.echo("What happened:")
         for line in report.events:
@@ -42,14 +43,17 @@ def _print_report(report: Report) -> None:
         click.echo("Signed:")
         for line in report.made:
             click.echo(f"  {line}")
-    if report.board:
+    if report.board and not report.failed:
         click.echo(report.board)
     print_standing(report.standing)
     if report.mails:
         click.echo("Send:")
         for path in report.mails:
             click.echo(f"  {path}   to {path.name.split('-')[1]}, attached or pasted")
-    print_next(report.standing, bool(report.mails))
+    if report.failed:
+        print_problems(report.problems)
+    else:
+        print_next(report.standing, bool(report.mails))
 
 
 def print_standing(standing: Standing) -> None:
@@ -75,9 +79,9 @@ def print_standing(standing: Standing) -> None:
         if owed.seat != standing.seat:
             click.echo(f"  {owed.seat} has answered: {owed.about}")
     if standing.parked:
-        click.echo(f"  {standing.parked} documents wait in inbox/ for a file that is missing")
-    if standing.conflicts:
-        click.echo(f"  {standing.conflicts} second acts lie in proofs/: somebody signed twice")
+        click.echo(f"  waiting in inbox/ for a mail that is missing: {standing.parked}")
+    for conflict in standing.conflicts:
+        click.echo(f"  {conflict}: both acts are kept, one of them in proofs/")
     if standing.rebuilt:
         click.echo("  This folder was rebuilt from mails: what you sent and nobody answered may be missing here.")
 
@@ -87,8 +91,11 @@ def print_next(standing: Standing, to_send: bool) -> None:
     folder = standing.folder
     if standing.outcome:
         click.echo(f"Next: adjudicator verify --finished {folder}" + (" (and send that mail)" if to_send else ""))
-    elif any(owed.answer in ("commitment", "order") for owed in standing.mine):
-        click.echo(f"Next: adjudicator play {folder}")
+    elif standing.rebuilt and standing.mine:
+        click.echo("Next: receive the mails that you sent, or wait for theirs. If you had not answered yet:")
+        click.echo(f"      adjudicator play {folder}")
+    elif standing.mine and standing.seat != "referee":
+        click.echo(f"Next: adjudicator play {folder}" + (" (the mail above may go with that)" if to_send else ""))
     elif to_send:
         click.echo("Next: send that mail, and wait for the answer.")
     elif standing.seat == "referee":

@@ -26,7 +26,12 @@ def standing(table: Table) -> Standing:
         outcome=outcome_line(head.state.outcome) if head.state and head.state.outcome else "",
         rebuilt=table.settings.rebuilt,
         parked=len(table.ledger.parked()),
-        conflicts=sum(len(table.ledger.conflicts(position)) for position in table.ledger.branch()),
+        conflicts=tuple(
+            f"{seat} signed twice for {request} ({about(request)})"
+            for position in table.ledger.branch()
+            for seat, request in table.ledger.conflicts(position)
+        ),
+        last_mails=table.last_mails(),
         referee=table.ledger.game.charter.referee is not None,
         confirmed=table.ledger.confirmed(),
         burnt=tuple(

@@ -1,6 +1,7 @@
 """Orders as people write them: the form to fill in, reading it, and saying what it would do."""
 
 import json
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -8,14 +9,14 @@ from typing import Any
 from adjudicator.catalogue.games import rule_set
 from adjudicator.documents.orders import read_orders
 from adjudicator.documents.text import HEADER, emit
-from adjudicator.engine.steps import Choice, Order
+from adjudicator.engine.steps import Order
 from adjudicator.errors import AdjudicatorError, InternalError, Problem
 from adjudicator.names import Seat
 from adjudicator.protocol.advance import decoded_order
 from adjudicator.roles.mails import Mail
 from adjudicator.roles.player import Deciding
 
-LISTED = 60
+EXPLORED = 2000  # steps of the walk: the items of a list are all met long before
 
 
 @dataclass(frozen=True)
@@ -65,20 +66,21 @@ def check(task: Deciding, mail: Mail) -> Checked:
 
 
 def choices(task: Deciding) -> dict[str, Any]:
-    """Return the question, the values that each field may take, and how the order may begin."""
-    values, first, example = _explored(task)
+    """Return the question, what each field may hold, and one whole order as an example."""
+    fields = _explored(task)
     return {
         "request": task.decision.id,
         "question": task.table.rules.view.question(task.decision),
-        "fields": {name: list(found) for name, found in values.items()},
-        "begins": [{"text": choice.text, "so_far": choice.so_far} for choice in first],
-        "example": example,
+        "fields": {name: [{"value": value, "text": text} for value, text in found] for name, found in fields.items()},
+        "example": _example(task),
     }
 
 
 def form(task: Deciding) -> str:
-    """Return an order form: YAML with the choices as comments and one legal order filled in."""
-    values, first, example = _explored(task)
+    """Return an order form: YAML with the choices as comments and one legal order filled in.
+
+    Of a field that is a list the possible items are listed, as they are written, each with what it does.
+    """
     lines = [
         f"# {task.table.rules.title}, state {task.own.head.number}: {task.decision.id}",
         *(f"# {line}" for line in task.table.rules.view.question(task.decision).splitlines()),
@@ -86,40 +88,56 @@ def form(task: Deciding) -> str:
         f"#   adjudicator order {task.table.folder.path} FILE",
         "#",
     ]
-    for name, found in values.items():
-        if all(not isinstance(value, list) for value in found):
-            lines.append(f"# {name}: {' | '.join('null' if value is None else str(value) for value in found)}")
+    example = _example(task)
+    for name, found in _explored(task).items():
+        if isinstance(example.get(name), (list, tuple)):
+            lines.append(f"# {name}: a list of items like these, as far as they go together:")
+            lines.extend(f"#   - {flow(value)}   # {text}" for value, text in found)
         else:
-            lines.append(f"# {name} may begin with, or be:")
-            for choice in first:
-                shown = json.dumps(choice.so_far.get(name, []))
-                lines.append(f"#   {shown}   {choice.text}")
+            lines.append(f"# {name}: {' | '.join(flow(value) for value, _ in found)}")
     return "\n".join(lines) + "\n" + emit(example).removeprefix(HEADER)
 
 
-def _explored(task: Deciding) -> tuple[dict[str, list[Any]], tuple[Choice, ...], Mapping[str, Any]]:
-    """Walk the options once: the values of each field, how an order may begin, and the first whole order."""
-    values: dict[str, list[Any]] = {name: [] for name in task.order_type.__struct_fields__}
-    first = task.options({})
-    example: Mapping[str, Any] = {}
-    seen: set[str] = set()
-    waiting = list(reversed(first))
-    steps = 0
-    while waiting and steps < 5000:
-        steps += 1
+def flow(value: Any) -> str:
+    """Return a value as a person would write it on one line of YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {flow(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(flow(each) for each in value) + "]"
+    return "null" if value is None else str(value)
+
+
+def _example(task: Deciding) -> Mapping[str, Any]:
+    """Return the first whole order that nothing is wrong with."""
+    waiting = list(reversed(task.options({})))
+    while waiting:
         choice = waiting.pop()
-        for name, value in choice.so_far.items():
-            if len(values[name]) < LISTED and value not in values[name]:
-                values[name].append(value)
-        if choice.complete:
-            if not example and not task.check(order_of(task, choice.so_far)):
-                example = choice.so_far
-            continue
-        key = json.dumps(choice.so_far)
-        if key not in seen:
-            seen.add(key)
+        if not choice.complete:
             waiting.extend(reversed(task.options(dict(choice.so_far))))
-    return values, first, example
+        elif not task.check(order_of(task, choice.so_far)):
+            return dict(choice.so_far)
+    return {}
+
+
+def _explored(task: Deciding) -> dict[str, list[tuple[Any, str]]]:
+    """Walk the options, nearest first: what each field may hold (of a list: what its items may be), and in words."""
+    found: dict[str, dict[str, tuple[Any, str]]] = {name: {} for name in task.order_type.__struct_fields__}
+    waiting: deque[tuple[Mapping[str, Any], Any]] = deque(({}, choice) for choice in task.options({}))
+    seen: set[str] = set()
+    for _ in range(EXPLORED):
+        if not waiting:
+            break
+        before, choice = waiting.popleft()
+        for name, value in choice.so_far.items():
+            items = list(value) if isinstance(value, (list, tuple)) else [value]
+            if items and value != before.get(name, ()):
+                new = items[-1]
+                found[name].setdefault(json.dumps(new), (new, choice.text))
+        key = json.dumps(choice.so_far)
+        if not choice.complete and key not in seen:
+            seen.add(key)
+            waiting.extend((dict(choice.so_far), after) for after in task.options(dict(choice.so_far)))
+    return {name: list(values.values()) for name, values in found.items()}
 
 
 def order_of(task: Deciding, fields: Mapping[str, Any]) -> Order:

@@ -69,7 +69,7 @@ def deciding(table: Table, keyring: Keyring, ask: Ask, request: RequestId | None
 
 
 def left_unsent(table: Table, keyring: Keyring, ask: Ask) -> Report | None:
-    """Write the states and mails of what a command that was killed had signed; None if all were written."""
+    """Write the states and mails that a killed command signed for and did not write; None if there are none."""
     if not table.unsent():
         return None
     table.save()
@@ -102,8 +102,11 @@ def decide(task: Deciding, order: Order) -> Report:
     return finish(table, pair, report)
 
 
-def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
-    """Give the game up. A seat that owes nothing keeps its resignation until it does: SequenceError."""
+def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSeat] | Report:
+    """Return key and seat of one who may resign; or what was left of it, if a command that was killed did it already.
+
+    A seat that owes nothing keeps its resignation until it does: SequenceError.
+    """
     if blocked := table.ledger.blocked():
         raise error_of([blocked])
     pair = keyring.unlock(table.settings.key, ask)
@@ -116,7 +119,16 @@ def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
             Problem(
                 "sequence/not-due",
                 "you owe nothing now, and a resignation takes the place of something that you owe",
-                fix="resign when the next mail has come",
+                fix="resign when it is your turn: when the next mail has come",
             )
         )
+    return pair, own
+
+
+def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
+    """Give the game up."""
+    ready = may_resign(table, keyring, ask)
+    if isinstance(ready, Report):
+        return ready
+    pair, own = ready
     return finish(table, pair, Report(standing(table), made=[table.act(pair, own.resignation())]))

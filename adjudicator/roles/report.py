@@ -35,10 +35,11 @@ class Standing:
     outcome: str
     rebuilt: bool
     parked: int
-    conflicts: int
+    conflicts: tuple[str, ...]
     referee: bool = False
     confirmed: int = 0
     burnt: tuple[str, ...] = ()
+    last_mails: tuple[str, ...] = ()
     void: tuple[int, ...] = ()
     blocked: Problem | None = None
 

@@ -13,13 +13,13 @@ from adjudicator.engine.interface import RuleSet
 from adjudicator.errors import AdjudicatorError, Problem, ProofError, SequenceError
 from adjudicator.names import Seat
 from adjudicator.protocol.charter import check_charter
-from adjudicator.protocol.ledger import Ledger
+from adjudicator.protocol.ledger import Ledger, Verdict
 from adjudicator.protocol.mailing import own_documents, turn_file
 from adjudicator.protocol.seat import OwnSeat
 from adjudicator.protocol.secrets import Secret
 from adjudicator.roles.wording import confirmed, done
 from adjudicator.store.folder import GameFolder, Settings
-from adjudicator.store.layout import CHARTER, INBOX, RECORD, RecordName, aside_name, layout
+from adjudicator.store.layout import CHARTER, INBOX, OUTBOX, RECORD, RecordName, aside_name, layout
 
 
 @dataclass
@@ -147,11 +147,11 @@ class Table:
                 verdict = self.ledger.add(signed)
             except AdjudicatorError as error:
                 stopped.add(batch)
-                taken.problems.extend(error.problems)
+                taken.problems.extend(self._named(signed, problem) for problem in error.problems)
                 if isinstance(error, ProofError) and any(p.code in _KEPT for p in error.problems):
                     self.folder.keep_refused(aside_name(signed), signed.file_text)
                 continue
-            taken.problems.extend(verdict.problems)
+            taken.problems.extend(verdict.problems if verdict.kind != "conflict" else self._doubled(signed, verdict))
             if verdict.kind == "duplicate":
                 taken.known += 1
             elif verdict.kind in ("new", "conflict"):
@@ -161,6 +161,31 @@ class Table:
                 taken.problems.extend(reason.problems)
         self.save()
         return taken
+
+    def _named(self, signed: Signed, problem: Problem) -> Problem:
+        """Return a problem that says which document of a mail it is about."""
+        document: Any = signed.document
+        what = f"state {document.number}" if isinstance(document, State) else says_kind(document)
+        return replace(problem, message=f"{what}: {problem.message}")
+
+    def _doubled(self, signed: Signed, verdict: Verdict) -> tuple[Problem, ...]:
+        """Say of a second act for one place which of the two counts, and why."""
+        document: Any = signed.document
+        position = None if isinstance(document, State) else self.ledger.positions.get(document.state)
+        if position is None:
+            return verdict.problems
+        counting = self.ledger.counting(position, (document.seat, document.request))
+        which = "this one" if counting and counting.id == signed.id else "the other one"
+        return tuple(
+            replace(
+                problem,
+                message=f"{document.seat} signed two different answers to one question: {says_kind(document)}",
+                expected="one answer",
+                got=f"two; {which} counts: what others built on, else what the referee signs, else the smaller id",
+                fix="both are kept, as proof, in record/ and proofs/; the game goes on",
+            )
+            for problem in verdict.problems
+        )
 
     def _done(self, document: Any) -> str:
         if isinstance(document, State):
@@ -219,6 +244,15 @@ class Table:
                 files.append(self.folder.post(signer, head, text))
         return files
 
+    def last_mails(self) -> tuple[str, ...]:
+        """Return the turn file written last to each other signer, as a path."""
+        sent = [(signer, self.folder.sent(signer)) for signer in self.ledger.game.signers if signer != self.seat]
+        return tuple(
+            str(self.folder.path / OUTBOX / self.folder.mail_name(signer, numbers[-1]))
+            for signer, numbers in sent
+            if numbers
+        )
+
     def unsent(self) -> bool:
         """Answer whether the last own acts stand in no turn file: the command that signed them was killed."""
         mine = own_documents(self.ledger, self.seat)
@@ -229,6 +263,11 @@ class Table:
                 if any(act not in text for act in last):
                     return True
         return False
+
+
+def says_kind(document: Any) -> str:
+    """Return how a message names an act: kind, seat, what it answers."""
+    return f"the {document.kind} of {document.seat} for {document.request}, state {document.number}"
 
 
 def number_of(signed: Signed) -> tuple[int, bool]:

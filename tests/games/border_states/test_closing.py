@@ -9,7 +9,8 @@ from adjudicator.engine.requests import Decision, Disclosure
 from adjudicator.engine.steps import Answer
 from adjudicator.engine.streams import Stream
 from adjudicator.games.border_states.orders import Blocks, Move, Moves
-from tests.games.border_states.table import engine, open_up, reveal, started
+from adjudicator.games.border_states.reveal import judge_openings
+from tests.games.border_states.table import engine, open_up, reveal, rules, started
 from tests.games.driver import Game, handles_due
 
 
@@ -191,6 +192,14 @@ def test_a_block_that_was_seen_before_is_named_when_it_is_opened_again() -> None
     assert outcome is not None
     assert (outcome.winner, outcome.how, outcome.seats) == ("confederate", "illegal", ("union",))
     assert outcome.handles[0].startswith("union.turn-1.round-")
+
+
+@pytest.mark.rule("BS-RESOLUTION-I", "BS-RETIREMENT")
+def test_two_blocks_opened_together_differ() -> None:
+    first, second = (f"union.turn-1.round-{number}.blocks.hide" for number in (1, 2))
+    opened, illegal = judge_openings(rules(), started().public, {"union": {first: "3", second: "3"}})
+    assert opened == (("union", 1, "3"),)
+    assert illegal == {"union": (second,)}
 
 
 @pytest.mark.rule("BS-AUDIT", "BS-RETIREMENT")

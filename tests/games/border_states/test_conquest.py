@@ -13,8 +13,10 @@ from adjudicator.games.border_states.conquest import (
     winning_front,
 )
 from adjudicator.games.border_states.public import BOTTOM, TOP, Battle, Result
+from adjudicator.games.border_states.resolution import decide
+from adjudicator.games.border_states.sequence import place_of
 from tests.games.border_states.table import battle, codes, engine, front, rules
-from tests.games.driver import Game
+from tests.games.driver import Game, handles_due
 
 
 @pytest.mark.rule("BS-RESOLUTION-II")
@@ -137,6 +139,13 @@ def test_battles_are_resolved_one_after_the_other() -> None:
             assert later == [None] * len(later)
             earlier = public.battles[: public.battle - 1]
             assert all(battle.result is not None and battle.cubes == () for battle in earlier)
+            for handle in handles_due(game):
+                seat, slot = handle.split(".")[0], int(handle.split(".")[2].removeprefix("round-"))
+                assert place_of(public.battles, seat, slot, "hide")[0] == public.battle  # type: ignore[index]
+            here = public.battles[public.battle - 1]
+            if public.stage == "cubes":
+                assert here.result.loser is not None
+                assert len(set(here.cubes)) > 1
             seen[public.stage] = seen.get(public.stage, 0) + 1
 
     seen: dict[str, int] = {}
@@ -149,3 +158,15 @@ def test_battles_are_resolved_one_after_the_other() -> None:
 def test_an_ambush_that_takes_away_the_last_positive_block_makes_a_battle_indecisive() -> None:
     fought, _ = do_ambushes(rules(), battle(("U ambush", "C 3"), ()))
     assert conquest(rules(), fought).winner is None
+
+
+@pytest.mark.rule("BS-RESOLUTION-III", "BS-PREPARATION")
+def test_a_battle_without_cubes_is_fought_and_asks_nothing() -> None:
+    table = Game(engine(), "no cubes").play(lambda game: game.public.stage == "open").public
+    assert table.battle == 1
+    empty = battle(("U 3", "C 1-i"), (), cubes=())
+    public = replace(table, battle=1, battles=(empty, *table.battles[1:]))
+    after = decide(rules(), public).public
+    assert after.battles[0].result == Result(TOP, "union", "confederate")
+    assert [force.cubes for force in after.forces] == [(), ()]
+    assert after.battle == 2

@@ -102,7 +102,7 @@ def test_one_seat_with_a_choice_answers_openly_two_seats_sealed() -> None:
 
 @pytest.mark.rule("BS-END-I")
 def test_all_states_where_spaces_are_made_are_listed_in_board_order() -> None:
-    public = table(("green", "yellow"), (), maryland=(-2, -2, -2, -2))
+    public = table(("green", "orange", "yellow"), (), maryland=(-2, -2, -2, -2))
     assert [name for name, _ in results(rules(), public, "union")] == ["missouri", "west-virginia"]
     good = (Move("missouri", (-2, -1, 0, 0)), Move("west-virginia", (-1, 0, 0, 0)))
     assert check_moves(rules(), public, "union", good) == ()

@@ -2,7 +2,15 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.games.border_states.characters import check_step, do_step
-from adjudicator.games.border_states.orders import PlaceBlock, PlacingStep, PlayArtillery, PlayExtra, PlayTurnUp
+from adjudicator.games.border_states.orders import (
+    Place,
+    PlaceBlock,
+    PlacingStep,
+    PlayArtillery,
+    PlayChange,
+    PlayExtra,
+    PlayTurnUp,
+)
 from adjudicator.games.border_states.placement import (
     Placement,
     check_end,
@@ -13,7 +21,19 @@ from adjudicator.games.border_states.placement import (
     nearest_free,
 )
 from adjudicator.games.border_states.placing import check_steps
-from tests.games.border_states.table import battle, codes, front, place, placement, reveal, room, rules, started
+from adjudicator.games.border_states.public import Pair
+from tests.games.border_states.table import (
+    battle,
+    codes,
+    front,
+    open_up,
+    place,
+    placement,
+    reveal,
+    room,
+    rules,
+    started,
+)
 
 FREE = (room(2, 2), room(2, 2), room(2, 2))
 
@@ -123,8 +143,20 @@ def test_a_siege_keeps_both_blocks_in_one_battle() -> None:
 
 @pytest.mark.rule("BS-COMBAT-II-SIEGE")
 def test_a_hidden_siege_binds_nothing() -> None:
-    state = placement("3", FREE, (1, 2, 3))
+    state = replace(placement("3", FREE, (1, 2, 3)), pair=Pair("left", "3", "siege", ()))
     assert check_steps(rules(), state, (PlaceBlock("show", 1, "top"), PlaceBlock("hide", 3, "top"))) == ()
+    assert codes(check_steps(rules(), replace(state, face="siege"), (PlaceBlock("show", 1, "top"),))) != []
+
+
+@pytest.mark.rule("BS-COMBAT-II-SIEGE", "BS-COMBAT-I-PENALTY")
+def test_a_siege_turned_up_by_the_penalty_binds() -> None:
+    game = started()
+    reveal(game, ("left", "minus-2"), ("left", "3"))
+    public = open_up(game, {"union 1": "siege"})
+    assert public.placers == ("union", "confederate")
+    (request,) = game.engine.requests(public)
+    torn = Place((PlaceBlock("show", 1, "top"), PlaceBlock("hide", 2, "top")))
+    assert codes(game.engine.check(public, {}, request, torn)) == [("order/BS-COMBAT-II-SIEGE", "steps[1].battle")]
 
 
 @pytest.mark.rule("BS-COMBAT-II-SIEGE")
@@ -172,6 +204,22 @@ def test_artillery_may_take_ones_own_last_space() -> None:
     siege = placement("siege", (room(1, 1), room(0, 0), room(2, 2)), (1, 2, 3), ("artillery",))
     steps = (PlaceBlock("show", 1, "top"), PlayArtillery(1, "bottom"))
     assert check_steps(rules(), siege, steps) == ()
+
+
+@pytest.mark.rule("BS-COMBAT-III", "BS-CHARACTERS-CHANGE")
+def test_a_change_may_lead_to_full_battles() -> None:
+    state = placement("1-i", (room(1, 1), room(0, 0), room(0, 0)), (1,), ("change",))
+    assert check_steps(rules(), state, (PlayChange(1, 2),)) == ()
+
+
+@pytest.mark.rule("BS-CHARACTERS", "BS-COMBAT-II-SIEGE")
+def test_cards_reach_the_battles_accessible_at_that_moment() -> None:
+    state = placement("1-i", FREE, (1,), ("change", "artillery"))
+    changed = after(state, PlayChange(1, 2))
+    assert codes(check_step(rules(), changed, PlayArtillery(1, "top"))) == [("order/BS-COMBAT-II-ACCESS", "battle")]
+    assert check_step(rules(), changed, PlayArtillery(2, "top")) == ()
+    siege = after(placement("siege", FREE, (1, 2, 3), ("artillery",)), PlaceBlock("show", 1, "top"))
+    assert check_step(rules(), siege, PlayArtillery(3, "top")) == ()
 
 
 @pytest.mark.rule("BS-CHARACTERS-TURN-UP")

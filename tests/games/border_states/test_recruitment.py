@@ -25,6 +25,27 @@ def test_recruits_from_either_end_or_anywhere_with_the_president() -> None:
 
 
 @pytest.mark.rule("BS-COMBAT-I")
+def test_recruit_and_both_blocks_are_one_sealed_choice() -> None:
+    game = started()
+    requests = game.engine.requests(game.public)
+    assert [(request.seat, request.sealed, request.shut) for request in requests] == [
+        ("union", True, ("hide",)),
+        ("confederate", True, ("hide",)),
+    ]
+    assert game.engine.orders["blocks"].__struct_fields__ == ("recruit", "show", "hide")
+
+
+@pytest.mark.rule("BS-COMBAT-I")
+def test_both_see_from_where_a_block_was_recruited_and_not_which() -> None:
+    public = reveal(started(), ("right", "1-i"), ("president 2", "1-ii"))
+    assert [force.rounds for force in public.forces] == [
+        (Pair("right", "1-i", None, ()),),
+        (Pair("president 2", "1-ii", None, ()),),
+    ]
+    assert [force.hand for force in public.forces] == [(), ()]
+
+
+@pytest.mark.rule("BS-COMBAT-I")
 @pytest.mark.parametrize(
     ("recruit", "block", "rest"),
     [

@@ -1,0 +1,102 @@
+"""One sample: how it is searched for, played, and written."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from adjudicator.archive.bundle import bundle_name, members_of, packed, unpacked
+from adjudicator.archive.verification import verify_record
+from adjudicator.names import Seat
+from tests.golden.conduct import Conduct
+from tests.golden.people import GAME, Table
+from tests.golden.play import Play
+from tests.golden.rehearsal import Rehearsal
+
+FOLDER = Path(__file__).parents[2] / "samples"
+BUNDLE = "game.tar.gz"
+LONGEST_SEARCH = 5000
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One game: how it is played, where the search for it begins, and how it ends (`how` "" has not ended)."""
+
+    name: str
+    refereed: bool
+    options: tuple[str, ...]
+    conduct: Conduct
+    seed: int
+    how: str
+    rule: str
+    winner: Seat | None
+    where: Callable[[Rehearsal], bool]
+    look: str
+    folder: bool = False
+
+
+@dataclass(frozen=True)
+class Made:
+    """A sample as it was made: the seed that gave it, the games looked at, and its files."""
+
+    seed: int
+    tried: int
+    files: Mapping[str, bytes]
+
+
+def place(sample: Sample) -> Path:
+    """Return where a sample lies: a folder, or a bundle in one."""
+    folder = FOLDER / GAME / sample.name
+    return folder if sample.folder else folder / BUNDLE
+
+
+def made(sample: Sample) -> Made:
+    """Search a sample from its seed on, and play it."""
+    for seed in count(sample.seed):
+        tried = seed - sample.seed + 1
+        assert tried <= LONGEST_SEARCH, f"{sample.name} is not to be found from {sample.seed} on"
+        table = Table(sample.name, seed, sample.options, sample.refereed)
+        how = sample.conduct
+        rehearsal = Rehearsal(table, how.steer, how.lie, how.blind).play()
+        if not how.early and not (ends_as_wanted(sample, rehearsal.outcome) and sample.where(rehearsal)):
+            continue
+        liars = how.liars
+        play = Play(table, rehearsal.orders, liars, how.scene).run()
+        if not ends_as_wanted(sample, play.outcome):
+            continue
+        assert how.early or play.head.public == rehearsal.public
+        if how.scene is None or how.early or _disputed(play):
+            return Made(seed, tried, play.files())
+    raise AssertionError
+
+
+def ends_as_wanted(sample: Sample, outcome: Any) -> bool:
+    """Answer whether an outcome is that of the table."""
+    if outcome is None:
+        return sample.how == ""
+    return (outcome.how, outcome.rule, outcome.winner) == (sample.how, sample.rule, sample.winner)
+
+
+def _disputed(play: Play) -> bool:
+    """Answer whether the scene took place."""
+    return bool(play.ledger.set_aside() or play.refused)
+
+
+def write(sample: Sample, files: Mapping[str, bytes]) -> int:
+    """Write a sample, leaving alone what is there already; returns its size."""
+    path = place(sample)
+    if not sample.folder:
+        name = bundle_name(verify_record(files).game)
+        members = members_of(files, verify_record(files))
+        if not path.is_file() or unpacked(path.read_bytes()) != members:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(packed(members, name))
+        return path.stat().st_size
+    for old in [file for file in path.rglob("*") if file.is_file()]:
+        if old.relative_to(path).as_posix() not in files:
+            old.unlink()
+    for file, data in files.items():
+        (path / file).parent.mkdir(parents=True, exist_ok=True)
+        (path / file).write_bytes(data)
+    return sum(map(len, files.values()))
