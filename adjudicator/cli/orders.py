@@ -76,7 +76,15 @@ def _give(
     passphrase_file: Path | None,
     sealed_only: bool,
 ) -> None:
-    task = player.deciding(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file), request)
+    table, ring, ask = Table.open(folder), keyring_of(keys, folder), asking(passphrase_file)
+    try:
+        task = player.deciding(table, ring, ask, request)
+    except SequenceError:
+        left = player.left_unsent(table, ring, ask)
+        if left is None:
+            raise
+        print_report(left, as_json)
+        return
     if sealed_only and not task.decision.sealed:
         raise SequenceError(
             Problem("sequence/not-due", f"{task.decision.id} is not a sealed choice", fix="give it with `order`")

@@ -12,6 +12,7 @@ from adjudicator.cli.printing import overview_line, print_next, print_report, pr
 from adjudicator.errors import error_of
 from adjudicator.roles import looking, player, referee
 from adjudicator.roles import mails as mail
+from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
 
 
@@ -135,7 +136,10 @@ def resign(folder: Path, yes: bool, as_json: bool, keys: Path | None, passphrase
     adjudicator resign ./duel
     """
     table, ring, ask = Table.open(folder), keyring_of(keys, folder), asking(passphrase_file)
-    player.may_resign(table, ring, ask)
+    ready = player.may_resign(table, ring, ask)
+    if isinstance(ready, Report):
+        print_report(ready, as_json)
+        return
     if not yes:
         unattended(as_json)
         click.confirm("Give this game up for good?", abort=True, err=True)

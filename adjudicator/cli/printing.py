@@ -95,9 +95,7 @@ def print_next(standing: Standing, to_send: bool) -> None:
         click.echo("Next: receive the mails that you sent, or wait for theirs. If you had not answered yet:")
         click.echo(f"      adjudicator play {folder}")
     elif standing.mine and standing.seat != "referee":
-        click.echo(
-            f"Next: adjudicator play {folder}" + (" (the mail above may go with that)" if to_send else "")
-        )
+        click.echo(f"Next: adjudicator play {folder}" + (" (the mail above may go with that)" if to_send else ""))
     elif to_send:
         click.echo("Next: send that mail, and wait for the answer.")
     elif standing.seat == "referee":

@@ -68,6 +68,14 @@ def deciding(table: Table, keyring: Keyring, ask: Ask, request: RequestId | None
     )
 
 
+def left_unsent(table: Table, keyring: Keyring, ask: Ask) -> Report | None:
+    """Write the states and mails that a killed command signed for and did not write; None if there are none."""
+    if not table.unsent():
+        return None
+    table.save()
+    return finish(table, keyring.unlock(table.settings.key, ask), Report(standing(table)))
+
+
 def refuse(problems: Sequence[Problem]) -> None:
     """Raise OrderError if there is anything that forbids an order or costs a penalty."""
     found = [problem for problem in problems if problem.severity != "warning"]
@@ -94,13 +102,19 @@ def decide(task: Deciding, order: Order) -> Report:
     return finish(table, pair, report)
 
 
-def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSeat]:
-    """Return key and seat of one who may resign. A seat that owes nothing keeps its resignation: SequenceError."""
+def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSeat] | Report:
+    """Return key and seat of one who may resign; or what was left of it, if a command that was killed did it already.
+
+    A seat that owes nothing keeps its resignation until it does: SequenceError.
+    """
     if blocked := table.ledger.blocked():
         raise error_of([blocked])
     pair = keyring.unlock(table.settings.key, ask)
     own = table.own(pair)
     if own is None or own.seat == REFEREE or not own.open_requests():
+        left = left_unsent(table, keyring, ask)
+        if left is not None:
+            return left
         raise SequenceError(
             Problem(
                 "sequence/not-due",
@@ -113,5 +127,8 @@ def may_resign(table: Table, keyring: Keyring, ask: Ask) -> tuple[KeyPair, OwnSe
 
 def resign(table: Table, keyring: Keyring, ask: Ask) -> Report:
     """Give the game up."""
-    pair, own = may_resign(table, keyring, ask)
+    ready = may_resign(table, keyring, ask)
+    if isinstance(ready, Report):
+        return ready
+    pair, own = ready
     return finish(table, pair, Report(standing(table), made=[table.act(pair, own.resignation())]))

@@ -290,4 +290,4 @@ def test_a_choice_opened_on_the_branch_that_fell_is_shown_as_burnt(sealing):
     assert standing(north.table).burnt == ()
     north.receive(mail(other), mail(state))
     place = standing(north.table)
-    assert len(place.burnt) == 1 and place.confirmed == place.state and place.conflicts == 1
+    assert len(place.burnt) == 1 and place.confirmed == place.state and len(place.conflicts) == 1
