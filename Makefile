@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: demo test lint bench schemas soak clean
+.PHONY: demo test lint bench schemas samples soak clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -26,6 +26,9 @@ bench: $(VENV)/installed
 
 schemas: $(VENV)/installed
 	$(BIN)/python -m adjudicator.catalogue.schemas
+
+samples: $(VENV)/installed
+	$(BIN)/python -m tests.golden.make
 
 soak: $(VENV)/installed
 	$(BIN)/python -m pytest -n auto -m soak

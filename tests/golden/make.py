@@ -41,7 +41,8 @@ SAMPLES = (
            "all is equal: the Union wins"),
     # -- ends before their time
     Sample("resignation", DIRECT, (), by.BOB_RESIGNS, 0, *RESIGNED, ADA, wanted.anything,
-           "Bob resigns; what Ada had sealed beside it lapses (proofs/), and she opens her draws before she has won"),
+           "Bob resigns; what Ada had sealed beside it lapses (proofs/), and she opens her draws before she has won",
+           aside=1),
     Sample("both-resign", REFEREED, (), by.BOTH_RESIGN, 0, *RESIGNED, NOBODY, wanted.anything,
            "two resignations answer one state: nobody wins, and nothing more is due"),
     Sample("illegal-shown-block", DIRECT, (), by.BOB_SHOWS_TWICE, 0, *ILLEGAL, ADA, wanted.one_handle,
@@ -58,14 +59,15 @@ SAMPLES = (
            "Bob played a Character card that he was never dealt: the audit at the close takes his game"),
     # -- disputes
     Sample("two-commitments", DIRECT, (), by.TWO_COMMITMENTS, 6, *SUDDEN, ADA, wanted.short,
-           "Bob signed twice in turn 2; what Ada had built on counts, the smaller id lies in proofs/"),
+           "Bob signed twice in turn 2; what Ada had built on counts, the smaller id lies in proofs/", aside=1),
     Sample("referee-decides", REFEREED, (), by.REFEREE_DECIDES, 75, *SUDDEN, BOB, wanted.short,
-           "Bob signed twice before anybody had built on it; Carol's signature decides for the larger id"),
+           "Bob signed twice before anybody had built on it; Carol's signature decides for the larger id", aside=1),
     Sample("referee-forks", REFEREED, (), by.REFEREE_FORKS, 0, *UNENDED, NOBODY, wanted.anything,
-           "Carol signed two histories of turn 2: play stops; the other state lies in proofs/"),
+           "Carol signed two histories of turn 2: play stops, and `verify` names both states",
+           folder=True, aside=1, wrong="proof/fork"),
     Sample("false-state", REFEREED, (BARE,), by.FALSE_STATE, 10, *SUDDEN, ADA, wanted.short,
            "Carol signed a state with a token moved too far: everybody refuses it, proofs/refused-... keeps it",
-           folder=True),
+           folder=True, refused=1),
     # -- variants
     Sample("without-characters", DIRECT, (BARE,), HONEST, 0, *SCORE, BOB, wanted.anything,
            "neither Character cards nor Presidents, so no draw `game` and no audit at the close"),
@@ -93,7 +95,7 @@ Every way in which a game can end, every variant, and what happens when somebody
 in `record/` stand in the order in which they were made, and `proofs/` holds what does not count. A bundle
 (`game.tar.gz`) is such a folder in one file, with all that is needed to check it without this program.
 
-    adjudicator verify samples/border-states/*/game.tar.gz samples/border-states/{FOLDERS}
+    adjudicator verify samples/border-states/*/game.tar.gz
 
 Ada plays the Union, Bob the Confederacy; Carol is the referee.
 
@@ -102,8 +104,7 @@ Ada plays the Union, Bob the Confederacy; Carol is the referee.
 
 def overview() -> str:
     """Return the README of the samples."""
-    folders = ",".join(sample.name for sample in SAMPLES if sample.folder)
-    return INTRODUCTION.replace("FOLDERS", folders) + "".join(f"- {line(sample)}\n" for sample in SAMPLES)
+    return INTRODUCTION + "".join(f"- {line(sample)}\n" for sample in SAMPLES)
 
 
 def line(sample: Sample) -> str:
@@ -111,7 +112,7 @@ def line(sample: Sample) -> str:
     kind = "with a referee" if sample.refereed else "direct"
     options = "".join(f", {option}" for option in sample.options)
     winner = f"{sample.winner} wins" if sample.winner else "nobody wins"
-    end = f"{winner}: {sample.how}" if sample.how else "unfinished"
+    end = f"{winner}: {sample.how}" if sample.how else "unfinished, stopped"
     link = place(sample).relative_to(FOLDER).as_posix()
     return f"[{sample.name}]({link}) ({kind}{options}). **{end}.** {sample.look[0].upper()}{sample.look[1:]}."
 

@@ -66,9 +66,7 @@ class Play:
     def run(self) -> "Play":
         """Enrol everybody, then answer state after state until nothing is due or the game is stopped."""
         for seat in self.table.signers:
-            self.take(
-                seat, enrolment(self.table.game.id, seat, self.table.nonce(seat), self.table.secrets[seat])
-            )
+            self.take(seat, enrolment(self.table.game.id, seat, self.table.nonce(seat), self.table.secrets[seat]))
         self.confirm()
         while self.head.due and not self.ledger.blocked():
             if not (self.scene and self.scene(self)):

@@ -21,7 +21,11 @@ LONGEST_SEARCH = 5000
 
 @dataclass(frozen=True)
 class Sample:
-    """One game: how it is played, where the search for it begins, and how it ends (`how` "" has not ended)."""
+    """One game: how it is played, where the search for it begins, and how it ends (`how` "" has not ended).
+
+    `aside` and `refused` count what lies in proofs/, `wrong` is the code that verification ends with; then the game
+    cannot be packed, and lies as a folder. So does one with refused documents: a bundle leaves them out.
+    """
 
     name: str
     refereed: bool
@@ -34,6 +38,9 @@ class Sample:
     where: Callable[[Rehearsal], bool]
     look: str
     folder: bool = False
+    aside: int = 0
+    refused: int = 0
+    wrong: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,8 +68,7 @@ def made(sample: Sample) -> Made:
         rehearsal = Rehearsal(table, how.steer, how.lie, how.blind).play()
         if not how.early and not (ends_as_wanted(sample, rehearsal.outcome) and sample.where(rehearsal)):
             continue
-        liars = how.liars
-        play = Play(table, rehearsal.orders, liars, how.scene).run()
+        play = Play(table, rehearsal.orders, how.liars, how.scene).run()
         if not ends_as_wanted(sample, play.outcome):
             continue
         assert how.early or play.head.public == rehearsal.public
@@ -84,14 +90,14 @@ def _disputed(play: Play) -> bool:
 
 
 def write(sample: Sample, files: Mapping[str, bytes]) -> int:
-    """Write a sample, leaving alone what is there already; returns its size."""
+    """Write a sample, but leave a bundle as it is if it holds the same, whatever compressed it; returns the size."""
     path = place(sample)
     if not sample.folder:
-        name = bundle_name(verify_record(files).game)
-        members = members_of(files, verify_record(files))
+        verified = verify_record(files)
+        members = members_of(files, verified)
         if not path.is_file() or unpacked(path.read_bytes()) != members:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(packed(members, name))
+            path.write_bytes(packed(members, bundle_name(verified.game)))
         return path.stat().st_size
     for old in [file for file in path.rglob("*") if file.is_file()]:
         if old.relative_to(path).as_posix() not in files:

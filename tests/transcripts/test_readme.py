@@ -1,4 +1,4 @@
-"""The commands of the README, typed as they stand there, one after another in an empty folder."""
+"""The commands of the README, typed as they stand there, one after another in a folder that holds only the samples."""
 
 import os
 import re
@@ -19,6 +19,7 @@ def test_every_command_of_the_readme_works(tmp_path):
     wrapper.chmod(0o755)
     home = tmp_path / "home"
     home.mkdir()
+    (home / "samples").symlink_to(ROOT / "samples")
     env = {
         **os.environ,
         "PATH": f"{wrapper.parent}{os.pathsep}{os.environ['PATH']}",
