@@ -3,14 +3,18 @@
 Rows that are tried elsewhere:
 
 - 1 change an order after seeing the other's: test_proofs.test_a_wrong_opening_is_refused_and_the_true_one_still_fits
-- 4 and 35 two acts for one place, also with two enrolments: test_conflicts, test_enrolments
+- 4 and 35 two acts for one place, also with two enrolments or a helping referee: test_conflicts, test_enrolments,
+  test_schedules
 - 9 a withheld link, 10, 11, 12, 32, 38 attacks on chance: test_threats_chance
 - 13 stack my queue: test_endings.test_a_card_that_was_not_dealt_is_named_at_the_audit
 - 14 the same charter twice: tests/roles/test_player.test_nobody_joins_a_game_twice
 - 16 and 37 malleable signatures, unsigned text around them: tests/documents/test_signature, tests/vectors/signature
 - 18 and 19 ambiguous YAML, comments, misleading text: tests/documents/test_reading, tests/vectors/text
 - 20 and 21 mails damaged on the way, healing a forgery: tests/roles/test_mails, tests/documents/test_pasted
-- 22 sealed envelopes: there are none without a referee
+- 22 and 25 sealed envelopes, a referee who peeks: there are none, and he holds nothing but hashes
+- 24 a referee who forks, suppresses or invents: test_referee_conflicts, test_referee_false, tests/roles/test_referee
+- 26 a referee who biases draws: test_referee (his links are bound by his chain, and come last)
+- 28 and 30 private files mailed, names from messages: tests/hardening/test_canaries, test_environment
 - 31 other rules or parts: tests/archive/test_verification.test_a_charter_with_another_signature_rules_or_parts
 - 36 a rubbish signature first: test_refusals.test_the_signature_comes_first
 - 39 opening an illegal order: test_endings.test_an_illegal_opened_choice_retires_its_seat
