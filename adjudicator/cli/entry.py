@@ -1,6 +1,7 @@
 """The entry point. `--version` is answered before anything else is imported."""
 
 import sys
+from io import TextIOWrapper
 
 
 def run() -> None:
@@ -10,6 +11,9 @@ def run() -> None:
 
         sys.stdout.write(f"adjudicator {__version__}\n")
         return
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what a code page lacks is shown, and stops nothing
     from adjudicator.cli.main import main
 
     main(prog_name="adjudicator")

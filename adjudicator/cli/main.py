@@ -1,10 +1,14 @@
 """The group of all commands: each is imported only when it is called."""
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator import __version__
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 # name -> (module, attribute, short help), in the order in which a newcomer meets them
 COMMANDS: dict[str, tuple[str, str, str]] = {
@@ -48,6 +52,13 @@ class LazyGroup(click.Group):
         module, attribute, _ = COMMANDS[cmd_name]
         command: click.Command = getattr(import_module(f"adjudicator.cli.{module}"), attribute)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Complete the name of a command or an option, importing no command."""
+        from click.shell_completion import CompletionItem
+
+        names = [CompletionItem(n, help=text) for n, (_, _, text) in COMMANDS.items() if n.startswith(incomplete)]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

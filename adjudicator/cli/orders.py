@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.options import FILE, FOLDER, asking, json_option, keyring_of, keys_options, mails, yes_option
-from adjudicator.cli.output import print_json, print_problems, printable, reporting, unattended
+from adjudicator.cli.output import print_json, print_problems, printable, reporting, unattended, writes_unicode
 from adjudicator.cli.printing import print_report
 from adjudicator.errors import OrderError, Problem, SequenceError
 from adjudicator.roles import ordering, player
@@ -32,7 +32,8 @@ def form(folder: Path, request: str | None, as_json: bool, keys: Path | None, pa
     if as_json:
         print_json(ordering.choices(task))
     else:
-        click.echo(ordering.form(task), nl=False)
+        text = ordering.form(task)  # read back as UTF-8, whatever the code page of this terminal is
+        click.echo(text if writes_unicode() else text.encode("ascii", "backslashreplace").decode("ascii"), nl=False)
 
 
 @click.command()

@@ -76,9 +76,14 @@ def printable(text: str) -> str:
     return "".join(c if c == "\n" or c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
+def writes_unicode() -> bool:
+    """Answer whether standard output takes every character."""
+    return (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "") in ("utf8", "utf8sig")
+
+
 def print_json(value: Any) -> None:
     """Print a value as one JSON document with sorted keys."""
-    click.echo(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False, default=str))
+    click.echo(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=not writes_unicode(), default=str))
 
 
 def unattended(as_json: bool) -> None:

@@ -50,9 +50,12 @@ class Proposal:
 
 
 def text_lines(words: str) -> Text:
-    """Return words as a text of the documents: lines of at most 60 columns as written."""
+    """Return words as a text of the documents: lines of at most 60 columns as written.
+
+    What a command line could not decode (a locale that knows no letters beyond ASCII) is read as UTF-8.
+    """
     lines: list[str] = []
-    for word in words.split():
+    for word in words.encode("utf-8", "surrogateescape").decode("utf-8", "replace").split():
         if lines and columns(f"{lines[-1]} {word}") <= TEXT_COLUMNS:
             lines[-1] = f"{lines[-1]} {word}"
         else:
