@@ -222,8 +222,20 @@ class Table:
         return OwnSeat(self.ledger.game, self.ledger.branch(), secret) if secret else None
 
     def act(self, pair: KeyPair, document: Any) -> str:
-        """Sign a document, take it in as the others will read it, and save. Returns in words what was done."""
-        self.ledger.add(parse(sign(document, pair).file_text))
+        """Sign a document, take it in as the others will read it, and save. Returns in words what was done.
+
+        Raises SequenceError rather than sign a second act for a place that an own act fills.
+        """
+        signed = parse(sign(document, pair).file_text)
+        if not isinstance(document, State):
+            position = self.ledger.positions.get(document.state)
+            filled = position.candidates.get((document.seat, document.request), {}) if position else {}
+            if filled and signed.id not in filled:
+                done_ = self._done(next(iter(filled.values())).document)
+                raise SequenceError(
+                    Problem("sequence/second-act", f"signed already: {done_}", fix="what is signed stays")
+                )
+        self.ledger.add(signed)
         self.save()
         return self._done(document)
 
