@@ -88,6 +88,29 @@ PEAK = (
 )
 
 
+def signed_commits(folder: Path, key: Path, files: dict[str, bytes]) -> Callable[[], None]:
+    """Return `git log --show-signature` over one signed commit for each act of a record."""
+    acts = [data for name, data in files.items() if name.startswith(RECORD) and not name.endswith("-state.yaml")]
+    public = key.with_name(key.name + ".pub").read_text(encoding="ascii").split()
+    folder.mkdir()
+    (folder / "signers").write_text(f"me@bench {public[0]} {public[1]}\n", encoding="ascii")
+    settings = {"user.name": "me", "user.email": "me@bench", "gpg.format": "ssh", "user.signingkey": str(key),
+                "gpg.ssh.allowedSignersFile": str(folder / "signers")}  # fmt: skip
+    git = ["git", "-C", str(folder), *(word for name, value in settings.items() for word in ("-c", f"{name}={value}"))]
+    subprocess.run([*git, "init", "-q"], check=True)
+    for act in acts:
+        (folder / "act.yaml").write_bytes(act)
+        subprocess.run([*git, "add", "act.yaml"], check=True)
+        subprocess.run([*git, "commit", "-q", "-S", "-m", "act"], check=True)
+    return lambda: subprocess.run([*git, "log", "--show-signature"], check=True, stdout=subprocess.DEVNULL) and None
+
+
+def many(files: dict[str, bytes], games: int) -> None:
+    """Verify a record many times over, as many games would be: flat in memory, linear in time."""
+    for _ in range(games):
+        assert verify_record(files).finished
+
+
 def main() -> None:
     """Play a game, then measure."""
     with tempfile.TemporaryDirectory() as name:
@@ -105,6 +128,13 @@ def main() -> None:
         print(f"a whole game: {acts} acts, {verified.states} states")
         print(f"  verify and replay / bare signatures          {whole / signatures:6.2f}")
         print(f"  cost an act, whole game / half of it         {(whole / acts) / (half / half_acts):6.2f}")
+        log, again = paired(
+            signed_commits(home / "git", home / "demo" / "union" / "private" / "keys" / "computer", files),
+            lambda: verify_record(files),
+        )
+        print(f"  git log --show-signature on the same acts / verify and replay {log / again:6.1f}")
+        few, tens = paired(lambda: many(files, 5), lambda: many(files, 20))
+        print(f"  cost a game, 20 games / 5 games              {(tens / 20) / (few / 5):6.2f}")
         table, _ = solo.begin(home / "solo", "border-states", "union", ())
         solo.exchange(table)
         task = player.deciding(table, keyring_in(home / "solo"), computer.nothing)

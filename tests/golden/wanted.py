@@ -22,9 +22,9 @@ def _secured(game: Rehearsal, seat: Seat) -> tuple[int, ...]:
 
 
 def four_states(game: Rehearsal) -> bool:
-    """The winner has secured four tokens, all of different states."""
+    """The winner has secured four tokens, all of different states, before the fourth turn."""
     tokens = _secured(game, game.outcome.winner)
-    return sum(tokens) == 4 and max(tokens) == 1
+    return sum(tokens) == 4 and max(tokens) == 1 and short(game)
 
 
 def five_tokens(game: Rehearsal) -> bool:

@@ -15,7 +15,8 @@ const pattern = (name, regexp) => type(name, (value) => typeof value === "string
 const integers = (name, least, greatest) => type(name, (value) => Number.isInteger(value) && value >= least && value <= greatest);
 const literal = (wanted) => type(JSON.stringify(wanted), (value) => value === wanted);
 const enumeration = (...words) => type(`one of ${words.join(" ")}`, (value) => words.includes(value));
-const columns = (most) => type(`a string of at most ${most} columns`, (value) => typeof value === "string" && escaped(value).length <= most);
+const columns = (most) => type(`a string of at most ${most} columns`, (value) =>
+  typeof value === "string" && escaped(value).length <= most);
 const orNull = (inner) => (value, where) => value === null || inner(value, where);
 const any = () => true;
 const list = (item) => (value, where) => {
@@ -42,9 +43,7 @@ const row = (fields) => (value, where) => {
 
 const MOST = 999_999_999_999_999;
 const digest = pattern("a digest", /^[0-9a-f]{64}$/);
-const SEAT = /^[a-z][a-z0-9_]{0,15}$/;
-const seat = type("a seat", (value) => typeof value === "string" && SEAT.test(value) && value !== "referee");
-const signer = pattern("a seat", SEAT);
+const seat = pattern("a seat", /^[a-z][a-z0-9_]{0,15}$/); // also `referee`, who acts and has rows like a seat
 const name = pattern("a name", /^[a-z0-9_.-]{1,40}$/);
 const handle = pattern("a handle", /^[a-z0-9_.-]{1,48}$/);
 const slot = pattern("a slot", /^[a-z_]{1,16}$/);
@@ -97,7 +96,7 @@ const KINDS = {
   charter: {
     turnfile: literal(1), kind: literal("charter"), title: text, engine, rules: count, parts: list(partRow),
     options: list(option), seats: list(charterSeatRow), referee: orNull(charterRefereeRow),
-    links: integers("a number of links", 1, 65_536), clock: orNull(mapOf(scalar)), nonce: digest, proposer: signer,
+    links: integers("a number of links", 1, 65_536), clock: orNull(mapOf(scalar)), nonce: digest, proposer: seat,
   },
   ...ACTS,
   state: {
@@ -117,6 +116,7 @@ function checkCharter(charter) {
   if (!ascending(charter.parts.map((one) => one.part))) wrong("parts", "in order, each once");
   if (!ascending(charter.options)) wrong("options", "in order, each once");
   if (seats.length === 0 || new Set(seats).size < seats.length) wrong("seats", "a list of seats, each once");
+  if (seats.includes("referee")) wrong("seats", "a list of seats without `referee`");
   if (!seats.includes(charter.proposer) && !(charter.proposer === "referee" && charter.referee)) wrong("proposer", "one of the seats");
 }
 

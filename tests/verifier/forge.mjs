@@ -1,4 +1,4 @@
-// A forger for the tests: signs acts with keys of its own and writes a small record that touches every kind of step.
+// A forger for the tests: signs documents with keys of its own and writes small records that touch every kind of step.
 //
 // Every document passes through `change` before it is signed, and everything after it is computed from what came out.
 // So a test can make one lie, properly signed, in a record that is otherwise consistent.
@@ -11,83 +11,98 @@ import { armor, namespaceOf, signedBytes } from "./signature.mjs";
 import { canonical, sha256 } from "./text.mjs";
 
 export const SEATS = ["union", "confederate"];
+const LINKS = 8;
 const SALT = "5".repeat(64);
-export const LINKS = 8;
 
-const privateKeys = Object.fromEntries([...SEATS, "stranger"].map((seat) => [seat, createPrivateKey({
-  key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), createHash("sha256").update(seat).digest()]),
+const privateKeys = Object.fromEntries([...SEATS, "referee", "stranger"].map((signer) => [signer, createPrivateKey({
+  key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), createHash("sha256").update(signer).digest()]),
   format: "der", type: "pkcs8",
 })]));
-const rawKey = (seat) => createPublicKey(privateKeys[seat]).export({ format: "der", type: "spki" }).subarray(-32);
-export const keyOf = (seat) => Buffer.concat([Buffer.from([32]), rawKey(seat)]).toString("base64");
+const rawKeys = Object.fromEntries(Object.entries(privateKeys).map(([signer, key]) =>
+  [signer, createPublicKey(key).export({ format: "der", type: "spki" }).subarray(-32)]));
+export const keyOf = (signer) => Buffer.concat([Buffer.from([32]), rawKeys[signer]]).toString("base64");
 
-/** The document of a map, signed by a seat. */
-export function signed(value, seat = value.seat ?? value.proposer) {
-  const text = canonical(value), namespace = namespaceOf(value.kind);
-  const lines = armor(rawKey(seat), namespace, sign(null, signedBytes(text, namespace), privateKeys[seat]));
-  return text + "signature: |\n" + lines.map((line) => `  ${line}\n`).join("");
+/** The lines of a signature. */
+export function signature(value, signer, namespace = namespaceOf(value.kind)) {
+  const lines = armor(rawKeys[signer], namespace, sign(null, signedBytes(canonical(value), namespace), privateKeys[signer]));
+  return "signature: |\n" + lines.map((line) => `  ${line}\n`).join("");
 }
 
-/** Builds the record: a map of file names to texts, with `ids` of the states. `change(value, file)` may alter or replace. */
-export function forge(change = (value) => value, resigns = false) {
-  const files = new Map(), ids = [];
-  const put = (file, value) => {
+/** The document of a map, signed. */
+export const signed = (value, signer = value.kind === "state" ? "referee" : value.seat, namespace) =>
+  canonical(value) + signature(value, signer, namespace);
+
+/**
+ * Builds a record: a map of file names to texts, with the values of its `states`. `change(value, file)` may alter or
+ * replace a document; with `referee` he signs state 1, every state that links led to, and the last one.
+ */
+export function forge(change = (value) => value, { referee = false, resigns = false } = {}) {
+  const signers = referee ? [...SEATS, "referee"] : SEATS;
+  const files = new Map(), states = [];
+  const put = (file, value, signer) => {
     const made = change(value, file) ?? value;
-    files.set(file, made.kind === "state" ? canonical(made) : signed(made, made.kind === "charter" ? SEATS[0] : SEATS.find((one) => file.endsWith(`-${one}.yaml`))));
+    files.set(file, signer === null ? canonical(made) : signed(made, signer));
     return { ...made, id: sha256(canonical(made)) };
   };
   const charter = put("charter.yaml", {
     turnfile: 1, kind: "charter", title: ["A forgery"], engine: "forged", rules: 1, parts: [], options: [],
-    seats: SEATS.map((seat) => ({ seat, name: [], key: keyOf(seat) })), referee: null, links: LINKS, clock: null,
-    nonce: "0".repeat(64), proposer: "union",
-  });
+    seats: SEATS.map((seat) => ({ seat, name: [], key: keyOf(seat) })),
+    referee: referee ? { name: [], key: keyOf("referee") } : null, links: LINKS, clock: null, nonce: "0".repeat(64), proposer: "union",
+  }, "union");
   const game = charter.id;
   const chains = {};
-  for (const seat of SEATS) {
+  for (const signer of signers) {
     for (const chain of ["public", "private"]) {
       const links = [];
-      links[LINKS] = sha256(`${seat} ${chain}`);
-      for (let k = LINKS; k > 0; k -= 1) links[k - 1] = chainStep(game, seat, chain, k, links[k]);
-      chains[`${seat} ${chain}`] = links;
+      links[LINKS] = sha256(`${signer} ${chain}`);
+      for (let k = LINKS; k > 0; k -= 1) links[k - 1] = chainStep(game, signer, chain, k, links[k]);
+      chains[`${signer} ${chain}`] = links;
     }
   }
-  let state = { number: 0, id: game, due: SEATS.map((seat) => ({ seat, request: "enrol", answer: "enrolment" })) };
-  ids.push(game);
+  let state = { number: 0, id: game, due: signers.map((seat) => ({ seat, request: "enrol", answer: "enrolment" })) };
+  states.push(state);
   const act = (seat, request, kind, rest) => {
     const place = Math.max(1, 1 + state.due.findIndex((row) => row.seat === seat && row.request === request));
     const number = String(state.number).padStart(4, "0");
     return put(`record/${number}-${place}-${kind}-${seat}.yaml`, {
       turnfile: 1, kind, game, number: state.number, state: state.id, seat, request, ...rest,
-    });
+    }, seat);
   };
   const advance = (acts, fields) => {
-    const { id, due, ...before } = state;
+    const { id, number, public: table = null, handles = [], seeds = [], chains: rows = [] } = state;
     const next = {
-      turnfile: 1, kind: "state", game, number: state.number + 1, prev: id, acts: acts.map((one) => one.id),
-      public: null, handles: [], sealed: [], seeds: [], chains: [], due: [], outcome: null,
+      turnfile: 1, kind: "state", game, number: number + 1, prev: id, acts: acts.map((one) => one.id), public: table,
+      handles, sealed: [], seeds, chains: rows, due: [], outcome: null, ...fields,
     };
-    for (const field of ["public", "handles", "seeds", "chains"]) if (field in before) next[field] = before[field];
-    Object.assign(next, { number: state.number + 1, sealed: [], ...fields });
-    state = put(`record/${String(next.number).padStart(4, "0")}-state.yaml`, next);
-    ids.push(state.id);
+    const isSigned = referee && (number === 0 || next.outcome !== null || acts.some((one) => one.kind === "link"));
+    state = put(`record/${String(number + 1).padStart(4, "0")}-state.yaml`, next, isSigned ? "referee" : null);
+    states.push(state);
   };
-  const due = (...requests) => SEATS.flatMap((seat) => requests.map(([request, answer]) => ({ seat, request, answer })));
+  const dueOf = (owing, ...requests) => owing.flatMap((seat) => requests.map(([request, answer]) => ({ seat, request, answer })));
+  /** Dues of the seats, and of the referee the links among them. */
+  const due = (...requests) => [
+    ...dueOf(SEATS, ...requests), ...dueOf(signers.slice(SEATS.length), ...requests.filter(([, answer]) => answer === "link")),
+  ];
   const each = (make) => SEATS.flatMap(make);
   const seed = (label, hash, index) => SEATS.map((seat) => ({ label, hash, seat, index }));
-  const link = (seat, request, label, index) => act(seat, request, "link", { label, index, link: chains[`${seat} public`][index] });
-  const audit = (seat, request, label, index) => act(seat, request, "audit", { label, index, link: chains[`${seat} private`][index] });
-  const joint = (label, index) => jointSeed(game, label, SEATS.map((seat) => [seat, index, chains[`${seat} public`][index]]));
-  const rows = (opened, audits) => SEATS.map((seat) => ({
-    seat, opened, last: chains[`${seat} public`][opened], audits, past: chains[`${seat} private`][audits],
-  }));
+  const open = (kind, chain) => (signer, request, label, index) =>
+    act(signer, request, kind, { label, index, link: chains[`${signer} ${chain}`][index] });
+  const link = open("link", "public"), audit = open("audit", "private");
+  const joint = (label, links) =>
+    jointSeed(game, label, links.map(([signer, index]) => [signer, index, chains[`${signer} public`][index]]));
+  const all = (index) => signers.map((signer) => [signer, index]);
+  const rows = (opened, audits) => signers.map((seat) => {
+    const [up, down] = [opened[seat] ?? opened.others, seat === "referee" ? 0 : audits];
+    return { seat, opened: up, last: chains[`${seat} public`][up], audits: down, past: chains[`${seat} private`][down] };
+  });
 
   // E, then two draws: b till the close
-  advance(each((seat) => act(seat, "enrol", "enrolment", {
+  advance(signers.map((seat) => act(seat, "enrol", "enrolment", {
     nonce: sha256(seat), public: chains[`${seat} public`][0], private: chains[`${seat} private`][0], seal: null,
-  })), { public: { turn: 0 }, chains: rows(0, 0), due: due(["draw-a", "link"], ["draw-b", "link"]) });
-  advance(each((seat) => [link(seat, "draw-a", "a", 1), link(seat, "draw-b", "b", 2)]), {
-    public: { turn: 1 }, chains: rows(2, 0), due: due(["choice", "commitment"]),
-    seeds: [...seed("a", joint("a", 1), 1), ...seed("b", joint("b", 2), LINKS)],
+  })), { public: { turn: 0 }, chains: rows({ others: 0 }, 0), due: due(["draw-a", "link"], ["draw-b", "link"]) });
+  advance(signers.flatMap((seat) => [link(seat, "draw-a", "a", 1), link(seat, "draw-b", "b", 2)]), {
+    public: { turn: 1 }, chains: rows({ others: 2 }, 0), due: due(["choice", "commitment"]),
+    seeds: [...seed("a", joint("a", all(1)), 1), ...seed("b", joint("b", all(2)), LINKS)],
   });
   // S: `show` is revealed, `hide` stays shut
   const from = state.id;
@@ -95,33 +110,58 @@ export function forge(change = (value) => value, resigns = false) {
   advance(each((seat) => act(seat, "choice", "commitment", {
     slots: [{ slot: "show", hash: hash(seat, "show", [1, 2]) }, { slot: "hide", hash: hash(seat, "hide", "dark") }],
   })), {
-    handles: SEATS.toSorted().map((seat) => ({ name: `${seat}.choice.hide`, seat, hash: hash(seat, "hide", "dark"), from, slot: "hide" })),
+    handles: SEATS.toSorted().map((seat) => (
+      { name: `${seat}.choice.hide`, seat, hash: hash(seat, "hide", "dark"), from, slot: "hide" }
+    )),
     sealed: SEATS.map((seat) => ({ seat, request: "choice", slot: "show", hash: hash(seat, "show", [1, 2]), from })),
     due: due(["choice", "reveal"]),
   });
   advance(each((seat) => act(seat, "choice", "reveal", { opened: [{ name: "show", value: [1, 2], salt: SALT }] })), {
-    public: { turn: 2 }, due: [{ seat: "union", request: "place", answer: "order" }, { seat: "confederate", request: "look", answer: "reveal" }],
+    public: { turn: 2 },
+    due: [{ seat: "union", request: "place", answer: "order" }, { seat: "confederate", request: "look", answer: "reveal" }],
   });
   const handle = (seat) => [{ name: `${seat}.choice.hide`, value: "dark", salt: SALT }];
   if (resigns) {
     advance([act("union", "place", "resignation", {})], {
-      handles: [], outcome: { winner: "confederate", how: "resignation", seats: ["union"], rule: "PROTOCOL-RESIGNATION", handles: [], points: [] },
+      handles: [],
+      outcome: {
+        winner: "confederate", how: "resignation", seats: ["union"], rule: "PROTOCOL-RESIGNATION", handles: [], points: [],
+      },
     });
-    return { files, ids, game };
+    return { files, states };
   }
-  // an order that turns up a handle beside a reveal of one; then an audit beside a draw; then the audits of the close
+  // an order that turns up a handle beside a reveal of one; then an audit beside a draw
   advance([
     act("union", "place", "order", { order: { to: "front" }, opened: handle("union") }),
     act("confederate", "look", "reveal", { opened: handle("confederate") }),
   ], { handles: [], due: due(["audit-a", "audit"], ["draw-c", "link"]) });
-  const seedsB = state.seeds.slice(2);
-  advance(each((seat) => [audit(seat, "audit-a", "a", 1), link(seat, "draw-c", "c", 3)]), {
-    chains: rows(3, 1), seeds: [...seedsB, ...seed("c", joint("c", 3), 2)], due: due(["audit-c", "audit"], ["audit-b", "audit"]),
+  const seedsB = state.seeds.slice(2), close = due(["audit-c", "audit"], ["audit-b", "audit"]);
+  const seedsC = [...seedsB, ...seed("c", joint("c", all(3)), 2)];
+  advance(signers.flatMap((seat) => [
+    ...(seat === "referee" ? [] : [audit(seat, "audit-a", "a", 1)]), link(seat, "draw-c", "c", 3),
+  ]), {
+    chains: rows({ others: 3 }, 1), seeds: seedsC, due: referee ? dueOf(["confederate"], ["march", "order"]) : close,
   });
-  advance(each((seat) => [audit(seat, "audit-c", "c", 2), audit(seat, "audit-b", "b", LINKS)]), {
-    chains: rows(3, LINKS), seeds: [], outcome: { winner: null, how: "draw", seats: [], rule: "", handles: [], points: [] },
+  if (referee) {
+    // a quick draw: from the one seat that answered, and the referee
+    const quick = ["confederate", "referee"];
+    advance([act("confederate", "march", "order", { order: { to: "rear" }, opened: [] })], { due: dueOf(quick, ["draw-d", "link"]) });
+    advance(quick.map((signer) => link(signer, "draw-d", "d", 4)), {
+      chains: rows({ union: 3, others: 4 }, 1),
+      due: [close[0], { ...close[0], request: "audit-d" }, ...close.slice(1)],
+      seeds: [...seedsC, { label: "d", hash: joint("d", quick.map((signer) => [signer, 4])), seat: "union", index: 3 }],
+    });
+  }
+  // the audits of the close
+  advance(each((seat) => [
+    audit(seat, "audit-c", "c", 2),
+    ...(referee && seat === "union" ? [audit(seat, "audit-d", "d", 3)] : []),
+    audit(seat, "audit-b", "b", LINKS),
+  ]), {
+    chains: rows(referee ? { union: 3, others: 4 } : { others: 3 }, LINKS), seeds: [],
+    outcome: { winner: null, how: "draw", seats: [], rule: "", handles: [], points: [] },
   });
-  return { files, ids, game };
+  return { files, states };
 }
 
 export function write(folder, files) {

@@ -1,63 +1,61 @@
-// The chain of states (sections 5 to 7), as far as it follows without the rules of the game.
+// The chain of states (sections 5 and 6), as far as it follows without the rules of the game.
 //
-// A ledger stands at one state. `act` checks an act that answers this state and says which place it fills. `advance`
-// computes the next state from acts that lead on; what only the rules know (`public`, `due`, `outcome`, which slots are
-// shut, which handles stay closed, which seats have a private draw) is taken from the stored state, each within the
-// bounds that the specification gives. The stored state must then have the very text that was computed.
+// A position is one state and what can be told from the way to it. `fits` checks an act that answers it and says which
+// place it fills. `next` computes the state that acts lead to; what only the rules know (`public`, `due`, `outcome`,
+// which slots are shut, which handles stay closed, which seats have a private draw) is taken from the stored state,
+// each within the bounds that the specification gives. The stored state must then have the very text that was computed.
 
 import { LIMITS, canonical, depth, refuse, same, valueLines } from "./text.mjs";
 import { checkSignature, keyBytes, namespaceOf } from "./signature.mjs";
-import { commitment, jointSeed, linkFollows, privateSeed } from "./hashes.mjs";
+import { commitment, jointSeed, linkFollows } from "./hashes.mjs";
 
+const REFEREE = "referee";
 const differs = (message) => refuse("proof/state-differs", message);
 const place = (seat, request) => `${seat} ${request}`;
+const isLink = (act) => act.kind === "link";
 
-/** Checks the charter (10, step 1) and gives what every later check needs of it. */
+/** Checks the charter (10, step 1) and gives what every later check needs of it; `signers` are the seats, then the referee. */
 export function openCharter(document) {
   const charter = document.value;
-  if (charter.referee !== null || charter.clock !== null) refuse("document/schema", "a referee or a clock is reserved");
-  const keys = new Map(charter.seats.map((row) => [row.seat, keyBytes(row.key)]));
-  if (new Set(charter.seats.map((row) => row.key)).size < keys.size) refuse("proof/unknown-key", "one key serves two seats");
+  if (charter.clock !== null) refuse("document/schema", "a clock is reserved");
+  const rows = charter.referee === null ? charter.seats : [...charter.seats, { seat: REFEREE, key: charter.referee.key }];
+  const keys = new Map(rows.map((row) => [row.seat, keyBytes(row.key)]));
+  if (new Set(rows.map((row) => row.key)).size < keys.size) refuse("proof/unknown-key", "one key serves two");
   checkSignature(document.text, document.armor, keys.get(charter.proposer), namespaceOf("charter"));
-  return { game: document.id, charter, keys, seats: [...keys.keys()], links: charter.links };
+  return { game: document.id, charter, keys, seats: charter.seats.map((row) => row.seat), signers: [...keys.keys()], links: charter.links };
 }
 
-/** Section 6, step 1: an act of this game, of a seat of it, signed by that seat. */
+/** An act (6, step 1) or a signed state (7.4, step 1) of this game, by a signer of it. */
 export function checkSigner(game, document) {
-  const { kind, value } = document;
-  if (kind === "charter" || kind === "state") refuse("document/schema", `a ${kind} is no act`);
+  const { kind, value, armor } = document;
+  if (kind === "charter") refuse("document/schema", "a charter is no act");
+  if (armor === null) refuse("document/unreadable", "there is no signature");
   if (value.game !== game.game) refuse("sequence/other-game", "it belongs to another game");
-  if (!game.keys.has(value.seat)) refuse("proof/unknown-key", `the charter has no seat ${value.seat}`);
-  checkSignature(document.text, document.armor, game.keys.get(value.seat), namespaceOf(kind));
+  const signer = kind === "state" ? REFEREE : value.seat;
+  if (!game.keys.has(signer)) refuse("proof/unknown-key", `the charter has no ${signer}`);
+  checkSignature(document.text, armor, game.keys.get(signer), namespaceOf(kind));
 }
 
-export class Ledger {
-  constructor(game) {
-    this.game = game;
-    this.number = 0;
-    this.id = game.game;
-    this.state = null; // the charter counts as state 0
-    this.due = game.seats.map((seat) => ({ seat, request: "enrol", answer: "enrolment" }));
-    this.committed = new Set(); // the places that the commitments of the step before filled
-    this.answered = new Set(); // places that can never be due again
-    this.labels = new Set(); // draws that were made
-    this.drawn = []; // R (seat null) and K of the draws: whoever knows labels and pools can check them
-    this.counts = { states: 0, acts: 0, openings: 0, draws: 0, private: 0 };
+export class Position {
+  constructor(game, fields) {
+    Object.assign(this, { game, parent: null, acts: [], isSigned: false, ...fields });
   }
 
-  /** Checks one signed act against section 6 and gives its place in `due`, from 0. */
-  act(document) {
-    const { kind, value } = document;
-    if (value.state !== this.id) {
-      const when = value.number < this.number ? "stale" : value.number > this.number ? "ahead" : "diverged";
-      refuse(`sequence/${when}`, `it does not answer state ${this.number} of this record`);
-    }
-    if (value.number !== this.number) refuse("sequence/not-due", "its number is not that of the state that it answers");
-    if (this.due.length === 0) refuse("sequence/finished", "the game is over");
-    const index = this.due.findIndex(
-      (row) => row.seat === value.seat && row.request === value.request &&
-        (kind === "resignation" ? row.answer !== "enrolment" : row.answer === kind),
-    );
+  /** The charter counts as state 0. */
+  static first(game) {
+    const due = game.signers.map((seat) => ({ seat, request: "enrol", answer: "enrolment" }));
+    // `committed`: places that the commitments of the step before filled; `answered`: places that are never due again
+    return new Position(game, { number: 0, id: game.game, state: null, due, committed: new Set(), answered: new Set(), labels: new Set() });
+  }
+
+  // --- which act fits (6) --------------------------------------------------------------------------------------------
+
+  /** Checks an act that is signed and gives its place in `due`, from 0. */
+  fits({ kind, value }) {
+    if (value.number !== this.number) refuse("sequence/not-due", `it answers no state ${this.number}`);
+    if (value.state !== this.id) refuse("sequence/diverged", `it answers another state ${this.number}`);
+    const index = this.due.findIndex((row) => row.seat === value.seat && row.request === value.request &&
+      (kind === "resignation" ? row.answer !== "enrolment" && row.seat !== REFEREE : row.answer === kind));
     if (index < 0) refuse("sequence/not-due", `no ${kind} is due from ${value.seat} for ${value.request}`);
     this[kind]?.(value, index);
     return index;
@@ -120,7 +118,7 @@ export class Ledger {
 
   follows(act, chain, lastIndex, last, code) {
     const { game, links } = this.game;
-    if (act.index > links) refuse(code, "the chain has no such link");
+    if (act.index > links || act.index <= lastIndex) refuse(code, `link ${act.index} cannot come after link ${lastIndex} of ${links}`);
     if (!linkFollows(game, act.seat, chain, act.index, act.link, lastIndex, last)) refuse(code, "the link does not continue its chain");
   }
 
@@ -128,47 +126,48 @@ export class Ledger {
     return this.state.chains.find((row) => row.seat === seat);
   }
 
-  /** Which step a complete choice is (5.2), or null while it does not lead on; `filled` maps places to documents. */
-  step(filled) {
-    const kinds = [...filled.values()].map((document) => document.kind);
-    if (kinds.includes("resignation")) {
-      if (kinds.some((kind) => kind !== "resignation")) refuse("sequence/not-due", "an act counts beside a resignation");
-      const seats = new Set([...filled.values()].map((document) => document.value.seat));
-      if (seats.size < filled.size) refuse("sequence/second-act", "one seat resigns twice");
-      return "R";
-    }
-    if (filled.size === 0 || filled.size < this.due.length) return null;
-    if (this.number === 0) return "E";
-    return kinds.every((kind) => kind === "commitment") ? "S" : "N";
+  // --- the next state (5.2, 5.3, 7.1) --------------------------------------------------------------------------------
+
+  /** The acts of a choice (one or undefined for each due row) that lead on, in the order of `due`; none while it waits. */
+  leadingOn(chosen) {
+    const acts = chosen.filter((act) => act !== undefined);
+    const resigned = acts.filter((act) => act.kind === "resignation");
+    const isFirst = (act) => act === resigned.find((one) => one.value.seat === act.value.seat);
+    if (resigned.length > 0) return resigned.filter(isFirst);
+    if (acts.length < this.due.length) return [];
+    if (this.number > 0) return acts;
+    const tips = acts.flatMap(({ value }) => [value.public, value.private]);
+    return new Set(tips).size < tips.length ? [] : acts;
   }
 
-  /** Goes on to the stored state, which must be the one that the acts lead to. */
-  advance(step, filled, document) {
+  /** The position after acts that lead on; the stored state must be the one that they lead to. */
+  next(acts, document) {
     const stored = document.value;
-    const acts = [...filled.keys()].sort((a, b) => a - b).map((index) => filled.get(index));
+    const all = (kind) => acts.every((act) => act.kind === kind);
+    const step = all("enrolment") ? "E" : all("resignation") ? "R" : all("commitment") ? "S" : "N";
+    const values = acts.map((act) => act.value);
+    const draws = this.draws(values);
     const next = {
       turnfile: 1, kind: "state", game: this.game.game, number: this.number + 1, prev: this.id,
       acts: acts.map((act) => act.id), public: stored.public,
-      ...this[`after${step}`](acts.map((act) => act.value), stored),
+      ...this[`after${step}`](values, stored, draws),
       due: stored.due, outcome: stored.outcome,
     };
-    // the fields stand in the order of the table, so this compares the stored file byte for byte
-    if (canonical(next) !== document.bytes.toString("latin1")) {
-      const field = Object.keys(next).find((name) => !same(next[name], stored[name]));
-      differs(field ? `the field ${field} is not what the acts lead to` : "it is signed");
+    // the fields stand in the order of the table, so this compares the stored text byte for byte
+    if (canonical(next) !== document.text) {
+      differs(`the field ${Object.keys(next).find((name) => !same(next[name], stored[name]))} is not what the acts lead to`);
     }
-    this.committed = new Set(step === "S" ? acts.map((act) => place(act.value.seat, act.value.request)) : []);
-    if (step === "N") for (const act of acts) this.answered.add(place(act.value.seat, act.value.request));
-    this.checkDue(stored, step);
-    Object.assign(this, { number: next.number, id: document.id, state: stored, due: stored.due });
-    this.counts.states += 1;
-    this.counts.acts += acts.length;
-    for (const act of acts) this.counts.openings += act.value.opened?.length ?? 0;
+    const places = values.map((act) => place(act.seat, act.request));
+    const committed = new Set(step === "S" ? places : []);
+    const answered = new Set([...this.answered, ...(step === "N" ? places : [])]);
+    this.checkDue(stored, values, committed, answered);
+    return new Position(this.game, {
+      parent: this, number: next.number, id: document.id, state: stored, due: stored.due, acts, isSigned: document.armor !== null,
+      committed, answered, labels: new Set([...this.labels, ...draws.map((one) => one.label)]),
+    });
   }
 
   afterE(acts) {
-    const tips = acts.flatMap((act) => [act.public, act.private]);
-    if (new Set(tips).size < tips.length) refuse("proof/link", "two seats enrolled with a common tip");
     const chains = acts.map((act) => ({ seat: act.seat, opened: 0, last: act.public, audits: 0, past: act.private }));
     return { handles: [], sealed: [], seeds: [], chains };
   }
@@ -184,8 +183,8 @@ export class Ledger {
         if (shut.has(name)) handles.push({ name, seat, hash, from: this.id, slot });
         else sealed.push({ seat, request, slot, hash, from: this.id });
       }
+      if (!sealed.some((row) => row.seat === seat && row.request === request)) differs(`every slot of ${seat} for ${request} is shut`);
     }
-    if (sealed.length === 0) differs("every slot of the sealed decisions is shut");
     handles.sort((a, b) => (a.name < b.name ? -1 : 1));
     return { public: before.public, handles, sealed, seeds: before.seeds, chains: before.chains };
   }
@@ -194,7 +193,7 @@ export class Ledger {
     return { handles: this.kept(stored), sealed: [], seeds: this.state.seeds, chains: this.state.chains };
   }
 
-  afterN(acts, stored) {
+  afterN(acts, stored, draws) {
     const chains = this.state.chains.map((row) => {
       const deepest = (kind, index) =>
         acts.filter((act) => act.kind === kind && act.seat === row.seat && act.index > index)
@@ -205,7 +204,7 @@ export class Ledger {
         audits: audit?.index ?? row.audits, past: audit?.link ?? row.past,
       };
     });
-    return { handles: this.kept(stored), sealed: [], seeds: this.seeds(acts, chains, stored), chains };
+    return { handles: this.kept(stored), sealed: [], seeds: this.seeds(acts, draws, chains, stored), chains };
   }
 
   /** Those rows of the handles before that the stored state still has. */
@@ -214,38 +213,25 @@ export class Ledger {
     return this.state.handles.filter((row) => names.has(row.name));
   }
 
-  /** The draws that these acts make, in the order of the requests, with R. */
+  /** The draws that these acts make, with R, in the order of the requests: the last signer has a link in every draw. */
   draws(acts) {
-    const draws = new Map();
-    for (const act of acts.filter((one) => one.kind === "link")) {
-      if (!draws.has(act.request)) draws.set(act.request, { label: act.label, links: [] });
-      const one = draws.get(act.request);
-      if (one.label !== act.label) refuse("proof/link", `the seats name different draws for ${act.request}`);
-      one.links.push([act.seat, act.index, act.link]);
-    }
-    for (const one of draws.values()) {
-      if (this.labels.has(one.label)) refuse("proof/link", `the draw ${one.label} was made already`);
-      this.labels.add(one.label);
-      one.joint = jointSeed(this.game.game, one.label, one.links);
-    }
-    this.counts.draws += draws.size;
-    return [...draws.values()];
+    const links = acts.filter(isLink), labels = new Set(this.labels);
+    return links.filter((act) => act.seat === this.game.signers.at(-1)).map(({ request, label }) => {
+      const own = links.filter((act) => act.request === request);
+      if (own.some((act) => act.label !== label)) refuse("proof/link", `the links for ${request} name different draws`);
+      if (labels.has(label)) refuse("proof/link", `the draw ${label} was made already`);
+      labels.add(label);
+      return { label, joint: jointSeed(this.game.game, label, own.map((act) => [act.seat, act.index, act.link])) };
+    });
   }
 
   /** `seeds` after N (5.3). Whose private draws there are, and which are till the close, is taken from the stored rows. */
-  seeds(acts, chains, stored) {
-    const { game, seats, links } = this.game;
+  seeds(acts, draws, chains, stored) {
+    const { seats, links } = this.game;
     const half = Math.floor(links / 2);
-    const audits = acts.filter((act) => act.kind === "audit");
-    const auditOf = (row) => audits.find((act) => act.label === row.label && act.seat === row.seat);
-    for (const row of this.state.seeds.filter(auditOf)) {
-      const seed = privateSeed(game, row.seat, row.label, auditOf(row).link, row.hash);
-      this.drawn.push({ label: row.label, seat: row.seat, seed });
-      this.counts.private += 1;
-    }
-    const rows = this.state.seeds.filter((row) => !auditOf(row));
-    for (const { label, joint } of this.draws(acts)) {
-      this.drawn.push({ label, seat: null, seed: joint });
+    const isAudited = (row) => acts.some((act) => act.kind === "audit" && act.label === row.label && act.seat === row.seat);
+    const rows = this.state.seeds.filter((row) => !isAudited(row));
+    for (const { label, joint } of draws) {
       for (const found of stored.seeds.filter((row) => row.label === label && seats.includes(row.seat))) {
         const used = rows.filter((row) => row.seat === found.seat).map((row) => row.index);
         const usual = used.filter((index) => index <= half), deep = used.filter((index) => index > half);
@@ -259,20 +245,36 @@ export class Ledger {
     return rows.sort((a, b) => (a.label === b.label ? order(a) - order(b) : a.label < b.label ? -1 : 1));
   }
 
-  /** What 5.1, 5.2 and 5.4 say of `due` and `outcome`, whatever the game is. */
-  checkDue({ due, outcome }, step) {
-    const { seats } = this.game;
+  /** What 5.1, 5.2 and 5.4 say of `due` and `outcome`, whatever the game is; `acts` led to this state. */
+  checkDue({ due, outcome }, acts, committed, answered) {
+    const { signers, seats } = this.game;
     if ((outcome === null) !== due.length > 0) differs("there is an outcome while something is due, or none at the end");
-    const order = due.map((row) => seats.indexOf(row.seat));
+    const order = due.map((row) => signers.indexOf(row.seat));
     if (order.some((at, index) => at < 0 || at < order[index - 1])) differs("due is not in the order of the seats");
+    if (due.some((row) => !seats.includes(row.seat) && row.answer !== "link")) differs("the referee owes something else than links");
     if (new Set(due.map((row) => place(row.seat, row.request))).size < due.length) differs("a place is due twice");
     const commitments = due.filter((row) => row.answer === "commitment").length;
-    if (commitments > 0 && (step === "S" || commitments < due.length)) differs("commitments are due beside something else");
+    if (commitments > 0 && (committed.size > 0 || commitments < due.length)) differs("commitments are due beside something else");
     const reveals = new Set(due.filter((row) => row.answer === "reveal").map((row) => place(row.seat, row.request)));
-    for (const one of this.committed) if (!reveals.has(one)) differs(`no reveal is due for the commitment of ${one}`);
-    if (due.some((row) => this.answered.has(place(row.seat, row.request)))) differs("a request is due again");
-    const draws = seats.map((seat) =>
-      due.filter((row) => row.seat === seat && row.answer === "link").map((row) => row.request).join(" "));
-    if (new Set(draws).size > 1) differs("a draw is not due from all seats");
+    for (const one of committed) if (!reveals.has(one)) differs(`no reveal is due for the commitment of ${one}`);
+    if (due.some((row) => answered.has(place(row.seat, row.request)))) differs("a request is due again");
+    this.checkDraws(due.filter((row) => row.answer === "link"), acts);
+  }
+
+  /** A draw is due from all signers; with a referee it may be quick: from those that answered the state before, and him. */
+  checkDraws(rows, acts) {
+    const { signers } = this.game;
+    const owed = (signer) => rows.filter((row) => row.seat === signer).map((row) => row.request);
+    const draws = owed(signers.at(-1));
+    const isQuick = (signer) => signer === REFEREE || acts.some((act) => act.seat === signer);
+    const groups = signers.includes(REFEREE) ? [signers, signers.filter(isQuick)] : [signers];
+    for (const request of new Set(rows.map((row) => row.request))) {
+      const from = rows.filter((row) => row.request === request).map((row) => row.seat).join();
+      if (!groups.some((group) => group.join() === from)) differs(`the draw ${request} is not due from all its contributors`);
+    }
+    for (const signer of signers) {
+      const own = owed(signer);
+      if (draws.filter((request) => own.includes(request)).join() !== own.join()) differs("the draws are not due in one order");
+    }
   }
 }

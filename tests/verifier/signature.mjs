@@ -6,7 +6,7 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { refuse } from "./text.mjs";
 
-export const NAMESPACES = { charter: "turnfile-charter", state: "turnfile-state", ruling: "turnfile-ruling" };
+const NAMESPACES = { charter: "turnfile-charter", state: "turnfile-state", ruling: "turnfile-ruling" };
 export const namespaceOf = (kind) => NAMESPACES[kind] ?? "turnfile-act";
 
 // --- keys (2.1) ------------------------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ export function keyBytes(key) {
 function decodeKey(key) {
   const weak = (why) => refuse("proof/weak-key", `the key ${key} ${why}`);
   const bytes = Buffer.from(key, "base64");
-  if (bytes.length !== 33 || bytes[0] !== 0x20 || bytes.toString("base64") !== key) weak("is not the base64 of a key");
+  if (bytes.length !== 33 || bytes[0] !== 0x20 || bytes.toString("base64") !== key) refuse("document/schema", `${key} names no key`);
   const y = little(bytes.subarray(1)) & (2n ** 255n - 1n);
   if (y >= P) weak("is not canonical");
   const x = root(mod((y * y - 1n) * inverse(D * y * y + 1n)));
@@ -115,11 +115,10 @@ export function checkSignature(text, lines, key, namespace) {
   const envelope = Buffer.from(lines.slice(1, -1).join(""), "base64");
   const signature = envelope.subarray(-64);
   if (signature.length < 64) bad("the signature is too short");
-  if (armor(key, namespace, signature).join("\n") !== lines.join("\n")) {
-    // "the key differs" can only be said of an envelope that is sound as far as its key
+  const isOf = (bytes) => armor(bytes, namespace, signature).join("\n") === lines.join("\n");
+  if (!isOf(key)) {
     const named = envelope.subarray(beforeKey.length, beforeKey.length + 32);
-    const readable = envelope.subarray(0, beforeKey.length).equals(beforeKey) && named.length === 32;
-    if (readable && !named.equals(key)) refuse("proof/unknown-key", "it is signed with another key");
+    if (isOf(named)) refuse("proof/unknown-key", "it is signed with another key");
     bad("the signature is not in its one spelling");
   }
   if (little(signature.subarray(32)) >= L) bad("S is not less than L");

@@ -17,6 +17,16 @@ export const refuse = (code, message) => {
   throw new Refusal(code, message);
 };
 
+/** Adds the file to a refusal, so that the one line of a report names it. */
+export function within(file, action) {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof Refusal) error.file ??= file;
+    throw error;
+  }
+}
+
 const spelling = (message) => refuse("document/not-canonical", message);
 
 export const LIMITS = { columns: 76, document: 65_536, levels: 12, stream: 67_108_864 };
@@ -124,7 +134,6 @@ export function splitLines(text) {
   if (lines.lastIndexOf("---") > 0) refuse("document/unreadable", "another document begins within");
   for (const line of lines) {
     if (/[^ -~]/.test(line)) spelling("a character outside of printable ASCII");
-    // the table of codes calls an exceeded limit too-large; the vectors want this one to be a matter of spelling
     if (line.length > LIMITS.columns) spelling(`a line is longer than ${LIMITS.columns} columns`);
   }
   return lines;

@@ -23,15 +23,19 @@ function report(name, action) {
   }
 }
 
-function summary({ ledger, aside, walk }) {
-  const { states, openings, draws, private: audited } = ledger.counts;
-  const waiting = [...walk.at(-1).acts.values()].length;
-  const end = ledger.state?.outcome
-    ? `finished, ${ledger.state.outcome.winner ?? "nobody"} wins by ${ledger.state.outcome.how}`
-    : `waits for ${ledger.due.length - waiting} of ${ledger.due.length} answers`;
-  const beside = Object.entries(aside).filter(([, count]) => count > 0).map(([what, count]) => `, ${count} ${what}`).join("");
-  return `${states} states, ${ledger.counts.acts + waiting} acts, ${openings} openings, ${draws} draws, ${audited} audits${beside}; ${end}; ` +
-    `state ${ledger.number} ${ledger.id}`;
+function summary({ game, walk, aside }) {
+  const acts = walk.flatMap(({ chosen }) => chosen.filter(Boolean));
+  const count = (kind) => acts.filter((act) => act.kind === kind).length;
+  const openings = acts.reduce((sum, { value }) => sum + (value.opened?.length ?? 0), 0);
+  const { position, chosen } = walk.at(-1), outcome = position.state?.outcome ?? null;
+  const end = outcome !== null
+    ? `finished, ${outcome.winner ?? "nobody"} wins by ${outcome.how}`
+    : `waits for ${chosen.filter((act) => act === undefined).length} of ${chosen.length} answers`;
+  const signed = walk.filter((step) => step.position.isSigned).map((step) => step.position.number);
+  const confirmed = game.charter.referee === null ? "" : `; ${signed.length} states signed, confirmed up to ${signed.at(-1) ?? 0}`;
+  const beside = Object.entries(aside).filter(([, number]) => number > 0).map(([what, number]) => `, ${number} ${what}`).join("");
+  return `${position.number} states, ${acts.length} acts, ${openings} openings, ${count("link")} links, ${count("audit")} audits${beside}` +
+    `${confirmed}; ${end}; state ${position.number} ${position.id}`;
 }
 
 const [first, ...others] = process.argv.slice(2);
@@ -51,8 +55,8 @@ if (first === undefined || (first.startsWith("--") && others.length === 0)) {
   good = report(others[0], () => summary((record = verifyRecord(others[0]))));
   for (const file of good ? others.slice(1) : []) {
     good = report(file, () => {
-      const { first: from, last, acts } = verifyTurnFile(file, record);
-      return `${acts} acts of states ${from} to ${last}`;
+      const { first: from, last, documents } = verifyTurnFile(file, record);
+      return `${documents} documents of states ${from} to ${last}`;
     }) && good;
   }
 } else {
