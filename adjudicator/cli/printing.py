@@ -67,7 +67,7 @@ def print_standing(standing: Standing) -> None:
     for choice in standing.burnt:
         click.echo(f"  burnt: you had {choice}, on a branch that does not count; choose anew")
     for number in standing.void:
-        click.echo(f"  the referee signed a state {number} that does not count (in proofs/): another seat had built on")
+        click.echo(f"  the referee signed a state {number} that does not count; it lies in proofs/")
     if standing.blocked:
         print_problems([standing.blocked])
     if standing.outcome:

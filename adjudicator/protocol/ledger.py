@@ -17,7 +17,7 @@ from adjudicator.protocol.advance import advance
 from adjudicator.protocol.confirmation import Confirmations
 from adjudicator.protocol.fit import fit, same_tips, says
 from adjudicator.protocol.position import Act, Game, Position, charter_position
-from adjudicator.protocol.tree import Tree, leading
+from adjudicator.protocol.tree import Tree, leading, outrun
 
 PARKED_PER_SEAT = 64
 
@@ -69,7 +69,8 @@ class Ledger(Tree):
         if fork:
             return Verdict("conflict", (fork,))
         position = self.positions[signed.id]
-        if position in self.branch():
+        line = self.branch()
+        if position in line or (position.number < len(line) and outrun(position, line[position.number])):
             return Verdict("new")
         problem = Problem(
             "proof/state-differs",

@@ -1,6 +1,6 @@
 """The tree of positions, and the branch in it that counts: by the rule of conflicts, whatever order acts arrived in."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from adjudicator.documents.signed import Signed
 from adjudicator.names import REFEREE, Digest, Seat
@@ -42,18 +42,10 @@ class Tree:
         return self.branch()[-1]
 
     def _following(self, position: Position) -> Position | None:
-        """Return the state after a position on the branch that counts, or None at the head.
-
-        A second resignation that comes late makes another state, although no place has two acts: then, too, the state
-        that the referee has signed counts.
-        """
         if len(position.children) == 1 and not self.conflicts(position):
             return next(iter(position.children.values()))
         if not position.children:
             return None
-        signed = self._signed_children(position)
-        if len(signed) == 1:
-            return signed[0]
         acts = leading(tuple(self.counting(position, (row.seat, row.request)) for row in position.due))
         return position.children.get(tuple(act.id for act in acts)) if acts else None
 
@@ -98,30 +90,26 @@ class Tree:
         return found[0] if len(found) == 1 else None
 
     def forks(self) -> tuple[Position, ...]:
-        """Return two or more states that the referee signed after one state of the branch, if nothing decides for one.
+        """Return two states that the referee signed after one state of the branch, if nothing decides for one.
 
-        What a seat has built on decides; then the other signature is void, not a fork.
+        What a seat has built on decides; then the other signature is void, not a fork. Nor is it one if he signed again
+        because a second resignation came late.
         """
         for position in self.branch():
-            signed = self._signed_children(position) if len(position.children) > 1 else ()
-            if len(signed) > 1:
-                return tuple(sorted(signed, key=lambda child: child.id))
+            if len(position.children) > 1:
+                signed = sorted((c for c in position.children.values() if confirmed_below(c)), key=lambda c: c.id)
+                for pair in combinations(signed, 2):
+                    if not self._decided(position, *pair):
+                        return pair
         return ()
 
-    def _signed_children(self, position: Position) -> tuple[Position, ...]:
-        """Return the states after a position on whose branch the referee signed, but for those that are void.
-
-        A state is void if in some place it holds another act than the one that a seat has built on.
-        """
-        void: set[Digest] = set()
-        for place in self.conflicts(position):
-            acts = self.at(position, place)
-            chosen = self._built_on(position, place, acts)
-            if chosen is not None:
-                void.update(act.id for act in acts if act is not chosen)
-        return tuple(
-            child for ids, child in position.children.items() if not void.intersection(ids) and confirmed_below(child)
-        )
+    def _decided(self, position: Position, one: Position, other: Position) -> bool:
+        """Answer whether what a seat has built on, or a late resignation, decides between two following states."""
+        if outrun(one, other) or outrun(other, one):
+            return True
+        ones, others = ({act.id for act in child.came} for child in (one, other))
+        built = (self._built_on(position, place, self.at(position, place)) for place in self.conflicts(position))
+        return any((act.id in ones) != (act.id in others) for act in built if act)
 
     def confirmed(self) -> int:
         """Return the number of the last state of the branch that the referee has signed; 0 if none."""
@@ -164,6 +152,12 @@ class Tree:
         line = self.branch()
         signed = [p.confirmed for p in self.positions.values() if p.confirmed and p not in line]
         return tuple(sorted(signed, key=lambda each: each.id))
+
+
+def outrun(position: Position, other: Position) -> bool:
+    """Answer whether `other` is made by the resignations that made `position`, and one that came late."""
+    resigned = all(act.document.kind == "resignation" for act in (*position.came, *other.came))
+    return resigned and {act.id for act in position.came} < {act.id for act in other.came}
 
 
 def leading(chosen: tuple[Act | None, ...]) -> tuple[Act, ...]:
