@@ -121,13 +121,23 @@ def open_charter(charter: Charter) -> tuple[RuleSet, Engine[Any]]:
             )
         )
     engine = open_engine(game, seats, charter.options)
-    if charter.links < 2 * engine.max_steps:  # half of a chain for draws audited in order, half for those at the close
+    if engine.dealer and charter.referee is None:
+        raise DocumentError(
+            Problem(
+                "document/schema",
+                f"{game.title} is played with a common deck, and somebody has to deal it",
+                pointer="referee",
+                expected="a referee",
+                fix="begin the game with --referee KEYLINE",
+            )
+        )
+    if charter.links < 2 * engine.max_draws:  # half of a chain for draws audited in order, half for those at the close
         raise DocumentError(
             Problem(
                 "document/schema",
                 "the chains are too short for this game",
                 pointer="links",
-                expected=f"at least {2 * engine.max_steps}",
+                expected=f"at least {2 * engine.max_draws}",
                 got=str(charter.links),
             )
         )

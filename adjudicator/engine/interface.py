@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from adjudicator.engine.requests import Decision, Draw, Request
+from adjudicator.engine.requests import Deal, Decision, Draw, Request
 from adjudicator.engine.steps import Answer, Choice, Event, Known, Order, Outcome, P, Step
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import Problem
@@ -23,6 +23,14 @@ class Engine(Protocol[P]):
     @property
     def max_steps(self) -> int:
         """Return a bound on the number of steps of any game."""
+
+    @property
+    def max_draws(self) -> int:
+        """Return a bound on the draws of any game: the chains have to hold a link for each."""
+
+    @property
+    def dealer(self) -> bool:
+        """Answer whether a referee has to deal: only such a game asks for a Deal."""
 
     @property
     def public(self) -> type[P]:
@@ -53,8 +61,12 @@ class Engine(Protocol[P]):
     def stand_in(self, public: P, decision: Decision) -> Order | None:
         """Return the order that a ruling may give a silent seat, from public facts only."""
 
-    def deal(self, public: P, known: Known, request: Draw, seat: Seat, stream: Stream) -> Known:
-        """Return what `seat` knows after a private draw; `public` is the value after the step of that draw."""
+    def deal(self, public: P, known: Known, request: Draw | Deal, seat: Seat, stream: Stream) -> Known:
+        """Return what `seat` knows after a private draw; `public` is the value after the step of that draw.
+
+        Of a Deal: what the dealer knows with the new handles, from all he dealt so far; `public` is the value that asks
+        for it, and the stream is that of the dealer's draw.
+        """
 
     def check(self, public: P, known: Known, decision: Decision, order: Order) -> tuple[Problem, ...]:
         """Return what is wrong with an order. Knowing more only ever adds problems."""
@@ -63,7 +75,7 @@ class Engine(Protocol[P]):
         """Return how the order begun in `so_far` (empty at first) may go on."""
 
     def turned(self, decision: Decision, order: Order) -> tuple[Handle, ...]:
-        """Return the own handles that the order itself turns up, in the same act."""
+        """Return the own handles that the order itself turns up, in the same act; a sealed one when it is revealed."""
 
 
 @dataclass(frozen=True)

@@ -35,12 +35,23 @@ class Disclosure(Request, frozen=True, kw_only=True, tag="disclosure"):
     draw: Label | None = None
 
 
+class Deal(Request, frozen=True, kw_only=True, tag="deal"):
+    """The referee gives values to new handles, each for the eyes of one seat.
+
+    `draw` is the label of his own private draw, whose stream decides them all: he chooses nothing. `cards` are handle
+    and owner, in the order in which they are dealt; a handle is named `referee.id.slot` after this request.
+    """
+
+    draw: Label
+    cards: tuple[tuple[Handle, Seat], ...]
+
+
 class Draw(Request, frozen=True, kw_only=True, tag="draw"):
     """Joint chance: every contributor opens a link; the `private` seats also get a stream only they can compute.
 
     A private draw is audited later by a Disclosure, each in the order of the draws; `till_close` takes the deepest
     private link, so it can be opened only when the game is over, not before the audits of the others. `quick`: only
-    the seats that answered the state before contribute.
+    the seats that answered the state before contribute. The referee may be among the private ones: as the dealer.
     """
 
     label: Label

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
 from adjudicator.engine.interface import Answers, Setup
-from adjudicator.engine.requests import Decision, Disclosure, Draw, Request
+from adjudicator.engine.requests import Deal, Decision, Disclosure, Draw, Request
 from adjudicator.engine.steps import Choice, Event, Known, Order, Outcome, Step
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import Problem
@@ -44,11 +44,13 @@ class Toy:
 
     orders: Mapping[str, type[Order]] = ORDERS
     public = Table
+    dealer = False
 
     def __init__(self, setup: Setup) -> None:
         self.seats = setup.seats
         self.parts: Parts = read_parts(setup.components["toy.yaml"])
         self.max_steps = 2 + 10 * self.parts.rounds
+        self.max_draws = 1 + 2 * self.parts.rounds
 
     def begin(self) -> Step[Table]:
         """Return the empty table."""
@@ -274,8 +276,9 @@ class Toy:
         """Return no steps, or the bid of 1; nobody else can hide a card for a seat."""
         return {"steps": Steps(()), "bid": Bid(1)}.get(decision.kind)
 
-    def deal(self, table: Table, known: Known, request: Draw, seat: Seat, stream: Stream) -> Known:
+    def deal(self, table: Table, known: Known, request: Draw | Deal, seat: Seat, stream: Stream) -> Known:
         """Return `known` with the hand of a round, or with the charm."""
+        assert isinstance(request, Draw)
         if request.label == "game":
             return {**known, "game.charm.1": stream.pick("charm", self.parts.charms)}
         hand = stream.draw("cards", table.side(seat).left, self.parts.hand)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.engine.interface import Answers, Setup
-from adjudicator.engine.requests import Decision, Draw, Request
+from adjudicator.engine.requests import Deal, Decision, Draw, Request
 from adjudicator.engine.steps import Choice, Known, Order, Outcome, Step
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import Problem
@@ -42,6 +42,7 @@ class BorderStates:
     seats: tuple[Seat, ...] = SEATS
     public: type[Public] = Public
     orders: Mapping[str, type[Order]] = ORDERS
+    dealer: bool = False
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -55,6 +56,11 @@ class BorderStates:
         cards = 2 * 2  # each seat turns up one block a game: the block, and the placing that goes on
         leaving = 2 * 2  # each seat may leave, and the other then closes
         return 2 + self.rules.turns * turn + cards + leaving
+
+    @property
+    def max_draws(self) -> int:
+        """Return one draw a turn, and that of the Character cards."""
+        return self.rules.turns + 1
 
     def begin(self) -> Step[Public]:
         """Return the table once everybody has enrolled."""
@@ -146,8 +152,9 @@ class BorderStates:
         """Return the order that a ruling may give a silent seat."""
         return stand_in(self.rules, public, decision)
 
-    def deal(self, public: Public, known: Known, request: Draw, seat: Seat, stream: Stream) -> Known:
+    def deal(self, public: Public, known: Known, request: Draw | Deal, seat: Seat, stream: Stream) -> Known:
         """Return what a seat knows after a private draw."""
+        assert isinstance(request, Draw)
         return {**known, **dealt(self.rules, public, request.label, seat, stream)}
 
     def check(self, public: Public, known: Known, decision: Decision, order: Order) -> tuple[Problem, ...]:

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.interface import Engine
-from adjudicator.engine.requests import Decision, Disclosure, Draw, Request
+from adjudicator.engine.requests import Deal, Decision, Disclosure, Draw, Request
 from adjudicator.engine.steps import Answer, Choice, Event, Known, Order, Outcome
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import Problem
-from adjudicator.names import Handle, Label, Seat, handle_name
+from adjudicator.names import REFEREE, Handle, Label, Seat, handle_name
 
 AnswerTable = dict[tuple[Seat, str], Answer]
 
@@ -54,8 +54,9 @@ class Hooks:
     `resign(step, requests)` names seats that resign instead of answering. `silent(public, decision)` leaves a decision
     to the engine's stand-in, or to a forfeit where there is none. `order` replaces the plain data of an order before
     it is bound; `sealed` replaces the values of a sealed decision by slot, whatever they are. `audit` replaces the
-    stream that a seat opens at an audit, `private` the one that it was dealt from. `blind` seats walk without
-    what they know of their private draws. `arrival` reorders the answers of a step.
+    stream that a seat opens at an audit, `private` the one that it was dealt from. `card` replaces the value that the
+    dealer gives to a handle. `blind` seats walk without what they know of their private draws and of what they were
+    dealt. `arrival` reorders the answers of a step.
     """
 
     resign: Callable[[int, tuple[Request, ...]], tuple[Seat, ...]] = lambda step, requests: ()
@@ -64,6 +65,7 @@ class Hooks:
     sealed: Callable[[Decision, dict[str, Any]], dict[str, Any]] = lambda decision, slots: slots
     audit: Callable[[Seat, Label, Stream], Stream] = lambda seat, label, stream: stream
     private: Callable[[int, Seat, Label], Stream] = private_stream
+    card: Callable[[Handle, Any], Any] = lambda handle, value: value
     blind: frozenset[Seat] = frozenset()
     arrival: Callable[[AnswerTable], AnswerTable] = lambda answers: answers
 
@@ -100,6 +102,7 @@ class Play:
     outcome: Outcome
     script: Mapping[tuple[Seat, str], Mapping[str, Any]]
     sealed: Mapping[Handle, Any]
+    dealt: Mapping[Handle, Seat]
 
     @property
     def publics(self) -> tuple[Any, ...]:
@@ -130,6 +133,7 @@ class Table:
     hooks: Hooks
     known: dict[Seat, Known]
     sealed: dict[Handle, Any] = field(default_factory=dict)
+    dealt: dict[Handle, Seat] = field(default_factory=dict)
     labels: set[Label] = field(default_factory=set)
     script: dict[tuple[Seat, str], Mapping[str, Any]] = field(default_factory=dict)
     problems: dict[tuple[Seat, str], tuple[Problem, ...]] = field(default_factory=dict)
@@ -141,7 +145,8 @@ class Table:
             order = self.engine.stand_in(public, decision)
             return None if order is None else Answer(order=order)
         # A blind seat remembers what it hid (it could not go on otherwise), but not what it was dealt.
-        known = {key: value for key, value in self.known[seat].items() if key in self.sealed}
+        remembered = self.sealed.keys() - self.dealt.keys()
+        known = {key: value for key, value in self.known[seat].items() if key in remembered}
         known = known if seat in self.hooks.blind else dict(self.known[seat])
         data = self.hooks.order(decision, Walker(self.seed).walk(self.engine, public, known, decision))
         self.script[key] = data
@@ -150,11 +155,17 @@ class Table:
             self.problems[key] = self.engine.check(public, self.known[seat], decision, chosen)
         if not decision.sealed:
             assert chosen is not None, f"{decision.id}: {data} is no order"
-            turned = self.engine.turned(decision, chosen)
-            return Answer(order=chosen, opened={handle: self.sealed[handle] for handle in turned})
-        return self.seal(decision, dict(data))
+            return Answer(order=chosen, opened=self.turned(public, decision, chosen))
+        return self.seal(public, decision, dict(data))
 
-    def seal(self, decision: Decision, data: dict[str, Any]) -> Answer:
+    def turned(self, public: Any, decision: Decision, order: Order) -> Known:
+        """Return what the order itself opens: only what lies face-down and is the seat's own can be opened."""
+        closed = self.engine.handles(public)
+        own = [handle for handle in self.engine.turned(decision, order) if handle in closed]
+        own = [handle for handle in own if self.dealt.get(handle, decision.seat) == decision.seat]
+        return {handle: self.sealed[handle] for handle in own}
+
+    def seal(self, public: Any, decision: Decision, data: dict[str, Any]) -> Answer:
         """Return the answer once the open slots are revealed; each shut slot is replaced by its handle's name."""
         slots = self.hooks.sealed(decision, data)
         shown = dict(slots)
@@ -163,7 +174,8 @@ class Table:
             self.sealed[handle] = shown[slot]
             self.known[decision.seat] = {**self.known[decision.seat], handle: shown[slot]}
             shown[slot] = handle
-        return Answer(order=decode(self.engine, decision, shown))
+        order = decode(self.engine, decision, shown)
+        return Answer(order=order, opened=self.turned(public, decision, order) if order is not None else {})
 
     def disclose(self, request: Disclosure) -> Answer:
         """Return the handles turned up, or the private stream opened."""
@@ -172,6 +184,16 @@ class Table:
             return Answer(opened=opened)
         own = self.hooks.private(self.seed, request.seat, request.draw)
         return Answer(opened=opened, stream=self.hooks.audit(request.seat, request.draw, own))
+
+    def give(self, public: Any, request: Deal) -> Answer:
+        """Let the dealer give values to new handles, as his stream says; each owner sees his own."""
+        stream = self.hooks.private(self.seed, REFEREE, request.draw)
+        self.known[REFEREE] = self.engine.deal(public, self.known[REFEREE], request, REFEREE, stream)
+        for handle, seat in request.cards:
+            value = self.hooks.card(handle, self.known[REFEREE][handle])
+            self.sealed[handle], self.dealt[handle] = value, seat
+            self.known[seat] = {**self.known[seat], handle: value}
+        return Answer()
 
     def deal(self, public: Any, requests: tuple[Request, ...]) -> None:
         """Let every seat look at the private draws of the step before `public`."""
@@ -215,6 +237,8 @@ def moments(table: Table) -> Iterator[Moment]:
                         answers[request.seat, request.id] = answer
                 elif isinstance(request, Disclosure):
                     answers[request.seat, request.id] = table.disclose(request)
+                elif isinstance(request, Deal):
+                    answers[REFEREE, request.id] = table.give(public, request)
         if retired:
             step = engine.retire(public, retired, reason, requests[0].rule)
             yield replace(moment, retired=retired, reason=reason, events=step.events)
@@ -229,11 +253,11 @@ def moments(table: Table) -> Iterator[Moment]:
 
 def play(engine: Engine[Any], seed: int, hooks: Hooks = HONEST) -> Play:
     """Play a whole game; the same engine, seed and hooks give the same game."""
-    table = Table(engine, seed, hooks, {seat: {} for seat in engine.seats})
+    table = Table(engine, seed, hooks, {seat: {} for seat in (*engine.seats, REFEREE)})
     *passed, last = moments(table)
     outcome = engine.outcome(last.public)
     assert outcome is not None, "nothing is due, but the game has no outcome"
-    return Play(tuple(passed), last.public, outcome, table.script, table.sealed)
+    return Play(tuple(passed), last.public, outcome, table.script, table.sealed, table.dealt)
 
 
 def scripted(script: Mapping[tuple[Seat, str], Mapping[str, Any]]) -> Callable[..., Mapping[str, Any]]:
