@@ -11,7 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from adjudicator.archive.stream import ASIDE, STREAM, record_of, record_stream, stand_aside
-from adjudicator.archive.verification import Verified, verify_record
+from adjudicator.archive.verification import verify_record
+from adjudicator.archive.verified import Verified
 from adjudicator.catalogue.games import part_bytes
 from adjudicator.documents.charter import charter_keys
 from adjudicator.documents.kinds import Charter

@@ -5,7 +5,8 @@ from pathlib import Path
 from adjudicator.archive.bundle import GZIP, SUMS, unpacked, verify_members
 from adjudicator.archive.examining import Examined, examine
 from adjudicator.archive.stream import ASIDE, STREAM, record_of
-from adjudicator.archive.verification import Verified, verify_record
+from adjudicator.archive.verification import verify_record
+from adjudicator.archive.verified import Verified
 from adjudicator.documents.text import MAX_STREAM_BYTES
 from adjudicator.errors import DocumentError, Problem
 from adjudicator.store.files import read_bytes

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from adjudicator.archive.verification import Verified, verify_record
+from adjudicator.archive.verification import verify_record
+from adjudicator.archive.verified import Verified
 from adjudicator.documents.reading import read
 from adjudicator.documents.text import emit
 from adjudicator.errors import Problem, SequenceError

@@ -1,54 +1,25 @@
 """Verifying a record from its files alone, in chain order; the first thing that is wrong is named, and ends it."""
 
 import gc
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.archive.differing import differs
+from adjudicator.archive.verified import Verified
 from adjudicator.catalogue.games import open_charter
 from adjudicator.documents.kinds import State
 from adjudicator.documents.signed import Signed, countersigned, parse
-from adjudicator.engine.interface import Engine, RuleSet
 from adjudicator.errors import AdjudicatorError, DocumentError, Problem, ProofError, SequenceError
 from adjudicator.protocol.advance import advance
 from adjudicator.protocol.charter import check_charter
 from adjudicator.protocol.confirmation import Confirmations
+from adjudicator.protocol.dealing import false_deal, opened_seeds
 from adjudicator.protocol.fit import fit, same_tips, says
 from adjudicator.protocol.ledger import Ledger
 from adjudicator.protocol.mailing import counted_acts
 from adjudicator.protocol.position import Act, Game, Position
 from adjudicator.protocol.tree import leading
 from adjudicator.store.layout import CHARTER, INBOX, PROOFS, RECORD, REFUSED, RecordName, act_name
-
-
-@dataclass
-class Verified:
-    """What was verified, counted, and how far the game went; `wrong` is the first problem, if there was one."""
-
-    game: str = ""
-    title: str = ""
-    seats: tuple[tuple[str, str], ...] = ()
-    referee: str = ""
-    states: int = 0
-    counts: Counter[str] = field(default_factory=Counter)
-    outcome: Any = None
-    waits: tuple[str, ...] = ()
-    conflicts: int = 0
-    parked: int = 0
-    refused: int = 0
-    head: str = ""
-    wrong: AdjudicatorError | None = None
-    unexamined: int = 0
-    positions: list[Position] = field(default_factory=list)
-    rules: RuleSet | None = None
-    engine: Engine[Any] | None = None
-
-    @property
-    def finished(self) -> bool:
-        """Answer whether the game has an outcome and nothing is wrong."""
-        return self.outcome is not None and self.wrong is None
 
 
 def verify_record(files: Mapping[str, bytes]) -> Verified:
@@ -126,6 +97,7 @@ class _Walk:
             verified.positions.append(position)
         self._end(position, acts, names)
         self._leftovers(ledger)
+        self._dealt(game)
 
     def _names(self) -> dict[int, list[RecordName]]:
         """Return the record's names by state number; raises for a file that does not belong there."""
@@ -197,7 +169,7 @@ class _Walk:
     def _count(self, document: Any) -> None:
         self.verified.counts["acts"] += 1
         self.verified.counts["openings"] += len(getattr(document, "opened", ()))
-        if document.kind in ("link", "audit"):
+        if document.kind in ("link", "audit", "deal"):
             self.verified.counts[f"{document.kind}s"] += 1
 
     def _next(
@@ -250,6 +222,14 @@ class _Walk:
                     fix="get it from the others",
                 )
             )
+
+    def _dealt(self, game: Game) -> None:
+        """Deal the whole game again, once the dealer has opened his secret."""
+        self.verified.redealt = bool(opened_seeds(game, self.verified.positions))
+        found = false_deal(game, self.verified.positions)
+        if found is not None:
+            position, act, problem = found
+            self.verified.false_deal = ProofError(problem).located(f"{RECORD}/{act_name(position, act)}")
 
     def _leftovers(self, ledger: Ledger) -> None:
         """Check what does not count: it must be signed, and must not be what should count."""

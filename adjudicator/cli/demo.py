@@ -34,9 +34,9 @@ def demo(game: str, folder: Path, options: tuple[str, ...], quiet: bool) -> None
         click.echo(f"\nadjudicator verify --finished {home}")
         for text in archivist.lines(verified):
             click.echo(printable(text))
-        if verified.wrong is not None:
-            print_problems(verified.wrong.problems)
-            sys.exit(verified.wrong.exit_code)
+        if verified.fault is not None:
+            print_problems(verified.fault.problems)
+            sys.exit(verified.fault.exit_code)
     if not archivist.same_record(homes[0], homes[1]):
         raise InternalError(Problem("internal/record", "the two records differ"))
     click.echo(f"\nBoth records are equal, byte for byte: {homes[0]}/record and {homes[1]}/record")

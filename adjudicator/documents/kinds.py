@@ -16,7 +16,8 @@ FieldName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}$(?!\n)")]
 EngineName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,31}$(?!\n)")]
 PartName = Annotated[str, Meta(pattern=r"^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,59}$(?!\n)")]
 OptionText = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{0,31}(=[a-zA-Z0-9_.-]{1,32})?$(?!\n)")]
-Owed = Literal["commitment", "reveal", "order", "link", "audit"]
+Piece = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+/]{64}$(?!\n)")]
+Owed = Literal["commitment", "reveal", "order", "link", "audit", "deal"]
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,7 +112,7 @@ class Opening(Record, frozen=True):
 
 
 class Reveal(Document, frozen=True, kw_only=True):
-    """Opens exactly the slots or handles that are due, in order."""
+    """Opens exactly the slots or handles that are due, in order; after slots, the handles that the order turns up."""
 
     kind: Literal["reveal"] = "reveal"
     game: Digest
@@ -163,6 +164,28 @@ class Audit(Document, frozen=True, kw_only=True):
     link: Digest
 
 
+class DealtRow(Record, frozen=True):
+    """A card given face-down to a seat: its commitment, and value and salt in an envelope that only the seat opens."""
+
+    name: Handle
+    seat: Seat
+    hash: Digest
+    sealed: Annotated[tuple[Piece, ...], Meta(min_length=4, max_length=4)]
+
+
+class Deal(Document, frozen=True, kw_only=True):
+    """The dealer gives values to new handles, as his private draw `label` says."""
+
+    kind: Literal["deal"] = "deal"
+    game: Digest
+    number: Count
+    state: Digest
+    seat: Seat
+    request: RequestId
+    label: Label
+    cards: tuple[DealtRow, ...]
+
+
 class Resignation(Document, frozen=True, kw_only=True):
     """Gives the game up; the request is one of those open for the seat."""
 
@@ -175,7 +198,7 @@ class Resignation(Document, frozen=True, kw_only=True):
 
 
 class HandleRow(Record, frozen=True, rename={"from_": "from"}):
-    """A value that lies face-down: its commitment, the state it answered and the slot it was sealed in."""
+    """A value that lies face-down: its owner, its commitment, the state it answered and the slot it was sealed in."""
 
     name: Handle
     seat: Seat
@@ -256,7 +279,7 @@ class State(Document, frozen=True, kw_only=True):
     outcome: OutcomeRow | None
 
 
-Act = Enrolment | Commitment | Reveal | Order | Link | Audit | Resignation
+Act = Enrolment | Commitment | Reveal | Order | Link | Audit | Deal | Resignation
 AnyDocument = Charter | Act | State
 
 KINDS: dict[str, type[AnyDocument]] = {
@@ -267,6 +290,7 @@ KINDS: dict[str, type[AnyDocument]] = {
     "order": Order,
     "link": Link,
     "audit": Audit,
+    "deal": Deal,
     "resignation": Resignation,
     "state": State,
 }

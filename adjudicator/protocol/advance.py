@@ -5,15 +5,25 @@ from typing import Any
 
 from msgspec import convert, to_builtins
 
-from adjudicator.documents.kinds import ChainRow, HandleRow, OutcomeRow, PointsRow, SealedRow, SeedRow, State
+from adjudicator.documents.kinds import (
+    ChainRow,
+    DealtRow,
+    HandleRow,
+    OutcomeRow,
+    PointsRow,
+    Reveal,
+    SealedRow,
+    SeedRow,
+    State,
+)
 from adjudicator.documents.signed import unsigned
-from adjudicator.engine.requests import Decision, Disclosure, Draw
+from adjudicator.engine.requests import Deal, Decision, Disclosure, Draw
 from adjudicator.engine.steps import Answer, Order, Outcome, Step
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import InternalError, Problem
-from adjudicator.names import Digest, Handle, Label, RequestId, Seat, handle_name
+from adjudicator.names import Digest, Handle, Label, RequestId, Seat, handle_name, split_handle
 from adjudicator.protocol.hashes import joint_seed, private_seed
-from adjudicator.protocol.position import Act, Game, Place, Position, due_rows
+from adjudicator.protocol.position import Act, Game, Place, Position, due_rows, fields_of
 
 RESIGNATION_RULE = "PROTOCOL-RESIGNATION"
 
@@ -101,12 +111,19 @@ def _stepped(
     """After a step of the engine only what the engine says lies face-down is kept; every commitment is spent."""
     closed = game.engine.handles(step.public)
     before = position.state.handles if position.state else ()
+    dealt = [_dealt(position, row) for act in acts if act.document.kind == "deal" for row in act.document.cards]
+    if dealt:
+        before = tuple(sorted((*before, *dealt), key=lambda row: row.name))
     handles = tuple(row for row in before if row.name in closed)
     if len(handles) != len(closed):
         raise InternalError(
-            Problem("internal/handle", f"the engine keeps {sorted(closed)} closed, but not all were committed")
+            Problem("internal/handle", f"the engine keeps {sorted(closed)} closed, but not all were committed or dealt")
         )
     return _position(game, position, acts, step, handles, (), chains, seeds)
+
+
+def _dealt(position: Position, row: DealtRow) -> HandleRow:
+    return HandleRow(name=row.name, seat=row.seat, hash=row.hash, from_=position.id, slot=split_handle(row.name)[2])
 
 
 def _position(
@@ -171,21 +188,26 @@ def _answer(game: Game, position: Position, act: Act) -> Answer:
     if document.kind == "order":
         return Answer(order=act.order, opened={opening.name: opening.value for opening in document.opened})
     request = position.request(act.place)
+    if isinstance(request, Deal):
+        return Answer()
     if isinstance(request, Disclosure):
         return Answer(opened={opening.name: opening.value for opening in document.opened})
     assert isinstance(request, Decision)
-    return Answer(order=revealed_order(game, request, act))
+    slots = fields_of(game, request)
+    turned = {opening.name: opening.value for opening in document.opened if opening.name not in slots}
+    return Answer(order=revealed_order(game, request, document), opened=turned)
 
 
-def revealed_order(game: Game, decision: Decision, act: Act) -> Order | None:
+def revealed_order(game: Game, decision: Decision, reveal: Reveal) -> Order | None:
     """Return the order that a reveal opens, shut fields holding their handles' names; None if it does not decode.
 
     A value that decodes but was spelled in another way than the canonical one does not decode either:
     two spellings would be two commitments.
     """
-    values: dict[str, Any] = {opening.name: opening.value for opening in act.document.opened}
+    slots = fields_of(game, decision)
+    values: dict[str, Any] = {opening.name: opening.value for opening in reveal.opened if opening.name in slots}
     for slot in decision.shut:
-        values[slot] = handle_name(act.seat, decision.id, slot)
+        values[slot] = handle_name(decision.seat, decision.id, slot)
     return decoded_order(game.engine.orders[decision.kind], values)
 
 

@@ -11,6 +11,7 @@ from adjudicator.documents.kinds import (
     Audit,
     ChainRow,
     Commitment,
+    Deal,
     Enrolment,
     Link,
     Opening,
@@ -20,13 +21,16 @@ from adjudicator.documents.kinds import (
 from adjudicator.documents.kinds import Order as OrderDocument
 from adjudicator.documents.signed import Signed
 from adjudicator.documents.text import emit_value
+from adjudicator.engine.requests import Deal as DealRequest
 from adjudicator.engine.requests import Decision, Disclosure, Draw
 from adjudicator.engine.steps import Order
 from adjudicator.errors import DocumentError, InternalError, OrderError, Problem, ProofError, SequenceError
 from adjudicator.names import REFEREE, Digest, RequestId, Seat, split_handle
-from adjudicator.protocol.advance import alike, decoded_order, handle_row, slots_due
+from adjudicator.protocol.advance import alike, decoded_order, handle_row, revealed_order, slots_due
+from adjudicator.protocol.dealing import key_bytes
+from adjudicator.protocol.envelope import serves
 from adjudicator.protocol.hashes import ChainName, commitment_hash, context_lines, walk_back
-from adjudicator.protocol.position import Act, Game, Position, fields_of
+from adjudicator.protocol.position import Act, Game, Position, fields_of, turned_up
 
 
 def fit(game: Game, position: Position, signed: Signed) -> Act:
@@ -46,7 +50,7 @@ def fit(game: Game, position: Position, signed: Signed) -> Act:
     order = None
     match document:
         case Enrolment():
-            _enrolment(document)
+            _enrolment(game, document)
         case Commitment():
             _commitment(game, position, document)
         case Reveal():
@@ -57,6 +61,8 @@ def fit(game: Game, position: Position, signed: Signed) -> Act:
             _link(game, position, document)
         case Audit():
             _audit(game, position, document)
+        case Deal():
+            _deal(position, document)
     return Act(signed, order)
 
 
@@ -74,13 +80,25 @@ def _not_due(position: Position, document: ActDocument, expected: str) -> Sequen
     )
 
 
-def _enrolment(document: Enrolment) -> None:
+def _enrolment(game: Game, document: Enrolment) -> None:
     if document.public == document.private:
         raise ProofError(
             Problem(
                 "proof/link", f"{document.seat} enrols two chains with one tip", pointer="private", fix="enrol again"
             )
         )
+
+    if game.engine.dealer and document.seat != REFEREE:
+        what = f"{document.seat} enrols in a game with a dealer"
+        if document.seal is None:
+            problem = Problem(
+                "document/schema", f"{what} without a key to be dealt to", expected="a key", pointer="seal"
+            )
+            raise DocumentError(problem)
+        if not serves(key_bytes(document.seal)):
+            raise ProofError(
+                Problem("proof/weak-key", f"{what} with a key that nothing can be sealed to", pointer="seal")
+            )
 
 
 def same_tips(acts: Iterable[Act]) -> Problem | None:
@@ -120,17 +138,23 @@ def _reveal(game: Game, position: Position, document: Reveal) -> None:
         for row in document.opened:
             _handle_opening(game, position, document.seat, row)
         return
+    assert isinstance(request, Decision)
     due = slots_due(position, document.seat, document.request)
-    _exactly((row.name for row in document.opened), (row.slot for row in due), "opened")
-    for row, sealed in zip(document.opened, due, strict=True):
+    order = revealed_order(game, request, document)
+    turned = () if order is None else turned_up(game, position, request, order)
+    _exactly((row.name for row in document.opened), (*(row.slot for row in due), *turned), "opened")
+    for row, sealed in zip(document.opened, due, strict=False):
         _opening(game, document.seat, document.request, sealed.slot, sealed.from_, sealed.hash, row)
+    for row in document.opened[len(due) :]:
+        _handle_opening(game, position, document.seat, row)
 
 
 def _handle_opening(game: Game, position: Position, seat: Seat, opening: Opening) -> None:
     row = handle_row(position, opening.name)
     if row is None or row.seat != seat:
         raise ProofError(Problem("proof/opening", f"{opening.name} is not a closed handle of {seat}", pointer="opened"))
-    _opening(game, seat, split_handle(row.name)[1], row.slot, row.from_, row.hash, opening)
+    committed, request, slot = split_handle(row.name)  # the owner, or the dealer who gave it to him
+    _opening(game, committed, request, slot, row.from_, row.hash, opening)
 
 
 def _opening(
@@ -161,10 +185,21 @@ def _order(game: Game, position: Position, document: OrderDocument) -> Order:
     problems = [p for p in game.engine.check(position.public, {}, decision, order) if p.severity == "error"]
     if problems:
         raise OrderError(problems)
-    _exactly((row.name for row in document.opened), game.engine.turned(decision, order), "opened")
+    _exactly((row.name for row in document.opened), turned_up(game, position, decision, order), "opened")
     for row in document.opened:
         _handle_opening(game, position, document.seat, row)
     return order
+
+
+def _deal(position: Position, document: Deal) -> None:
+    """A deal names the cards asked for; whether they are the right ones shows when the dealer's secret opens."""
+    request = position.request((document.seat, document.request))
+    assert isinstance(request, DealRequest)
+    _exactly((document.label,), (request.draw,), "label")
+    _exactly(
+        (f"{row.name} to {row.seat}" for row in document.cards), (f"{name} to {seat}" for name, seat in request.cards),
+        "cards",
+    )  # fmt: skip
 
 
 def _chain_row(position: Position, seat: Seat) -> ChainRow:

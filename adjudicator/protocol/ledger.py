@@ -4,7 +4,7 @@ It knows no files and no clock, and the order in which acts arrive cannot change
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Literal
 
@@ -15,6 +15,7 @@ from adjudicator.errors import AdjudicatorError, Problem, ProofError, SequenceEr
 from adjudicator.names import Digest
 from adjudicator.protocol.advance import advance
 from adjudicator.protocol.confirmation import Confirmations
+from adjudicator.protocol.dealing import false_deal
 from adjudicator.protocol.fit import fit, same_tips, says
 from adjudicator.protocol.position import Act, Game, Position, charter_position
 from adjudicator.protocol.tree import Tree, leading, outrun
@@ -220,6 +221,14 @@ class Ledger(Tree):
         if head.state is None and len(acts) == len(head.due):
             return same_tips(acts)
         return None
+
+    def dealt_falsely(self) -> Problem | None:
+        """Return what the dealer's opened secret shows of the first card that he dealt wrongly, or None."""
+        found = false_deal(self.game, self.branch())
+        if found is None:
+            return None
+        position, _, problem = found
+        return replace(problem, message=f"state {position.number}: {problem.message}")
 
     def _fork(self) -> Problem | None:
         fork = self.forks()

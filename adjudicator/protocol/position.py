@@ -10,9 +10,9 @@ from adjudicator.documents.kinds import Charter, DueRow, Owed, State
 from adjudicator.documents.signed import Signed
 from adjudicator.documents.text import Emitter
 from adjudicator.engine.interface import Engine
-from adjudicator.engine.requests import Decision, Disclosure, Request
+from adjudicator.engine.requests import Deal, Decision, Disclosure, Request
 from adjudicator.engine.steps import Event, Order
-from adjudicator.names import REFEREE, Digest, RequestId, Seat
+from adjudicator.names import REFEREE, Digest, Handle, RequestId, Seat
 
 Place = tuple[Seat, RequestId]
 
@@ -104,6 +104,14 @@ def fields_of(game: Game, decision: Decision) -> tuple[str, ...]:
     return game.engine.orders[decision.kind].__struct_fields__
 
 
+def turned_up(game: Game, position: Position, decision: Decision, order: Order) -> tuple[Handle, ...]:
+    """Return the handles that an order turns up itself: only the seat's own that lie face-down can be opened."""
+    assert position.state is not None
+    own = {row.name for row in position.state.handles if row.seat == decision.seat}
+    named = game.engine.turned(decision, order)
+    return tuple(name for place, name in enumerate(named) if name in own and name not in named[:place])
+
+
 def due_rows(game: Game, requests: tuple[Request, ...], bound: bool, before: tuple[Seat, ...]) -> tuple[DueRow, ...]:
     """Return what is due, by signer in charter order and within a signer in the engine's order.
 
@@ -134,6 +142,8 @@ def answer_kind(request: Request, signer: Seat, bound: bool) -> Owed | None:
         if request.seat != signer:
             return None
         return "audit" if request.draw is not None else "reveal"
+    if isinstance(request, Deal):
+        return "deal" if signer == REFEREE else None
     return "link"
 
 

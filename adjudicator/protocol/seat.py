@@ -1,10 +1,9 @@
-"""What a seat does by itself: seal a choice, open what it sealed, give its link; and what it alone knows.
+"""What a seat does by itself: seal a choice, open what it sealed, give its link, deal; and what it alone knows.
 
-Nothing here signs or decides. Sealed choices are not stored anywhere: they are found again by trying what the rules
-allowed against the own commitment, so whoever has the key and the mails has everything.
+Nothing here signs or decides, and nothing is stored: whoever has the key and the mails has everything.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import to_builtins
@@ -12,41 +11,45 @@ from msgspec import to_builtins
 from adjudicator.documents.kinds import (
     Audit,
     Commitment,
+    Deal,
     Enrolment,
     Link,
     Opening,
     Resignation,
     Reveal,
-    SlotHash,
 )
 from adjudicator.documents.kinds import (
     Order as OrderDocument,
 )
-from adjudicator.documents.text import emit_value
+from adjudicator.engine.requests import Deal as DealRequest
 from adjudicator.engine.requests import Decision, Disclosure, Draw, Request
 from adjudicator.engine.steps import Known, Order
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import InternalError, Problem
-from adjudicator.names import REFEREE, Digest, Seat, split_handle
-from adjudicator.protocol.advance import decoded_order, handle_row
+from adjudicator.names import REFEREE, Digest, Handle, Label, split_handle
+from adjudicator.protocol.advance import handle_row
+from adjudicator.protocol.dealing import deals, key_text, no_such_card, opened, rows, seal_keys, with_values
+from adjudicator.protocol.envelope import public_half
 from adjudicator.protocol.fit import audit_index, link_index
-from adjudicator.protocol.hashes import context_lines, private_seed
-from adjudicator.protocol.position import Act, Game, Position, fields_of
+from adjudicator.protocol.hashes import private_seed
+from adjudicator.protocol.position import Act, Game, Position, fields_of, turned_up
+from adjudicator.protocol.sealing import Sealer
 from adjudicator.protocol.secrets import Secret
 
 
-def enrolment(game: Digest, seat: Seat, nonce: Digest, secret: Secret) -> Enrolment:
-    """Return the enrolment that binds a seat to the charter and to its two chains."""
+def enrolment(game: Game, nonce: Digest, secret: Secret) -> Enrolment:
+    """Return the enrolment that binds a seat to the charter, to its two chains and to the key it is dealt to."""
+    dealt = game.engine.dealer and secret.seat != REFEREE
     return Enrolment(
-        game=game,
+        game=game.id,
         number=0,
-        state=game,
-        seat=seat,
+        state=game.id,
+        seat=secret.seat,
         request="enrol",
         nonce=nonce,
         public=secret.link("public", 0),
         private=secret.link("private", 0),
-        seal=None,
+        seal=key_text(public_half(secret.seal)) if dealt else None,
     )
 
 
@@ -58,6 +61,9 @@ class OwnSeat:
         self.branch = branch
         self.secret = secret
         self.seat = secret.seat
+        self.sealer = Sealer(game, secret)
+        self._known: Known | None = None
+        self._unopened: tuple[Handle, ...] = ()
 
     @property
     def head(self) -> Position:
@@ -84,7 +90,20 @@ class OwnSeat:
     # -- what only this seat knows -------------------------------------------------------------------------------
 
     def known(self) -> Known:
-        """Return what this seat knows beyond the public: its private draws, and its own closed handles."""
+        """Return what this seat knows beyond the public: its private draws, and its own closed handles.
+
+        The dealer knows every card that he dealt.
+        """
+        if self._known is None:
+            self._known = self._found()
+        return self._known
+
+    def unopened(self) -> tuple[Handle, ...]:
+        """Return the own cards that the dealer gave in envelopes which do not hold what he committed to."""
+        self.known()
+        return self._unopened
+
+    def _found(self) -> Known:
         known: dict[str, Any] = {}
         closed = {row.name for row in self.head.state.handles if row.seat == self.seat} if self.head.state else set()
         for before, after in zip(self.branch, self.branch[1:], strict=False):
@@ -94,7 +113,33 @@ class OwnSeat:
             for act in after.came:
                 if act.seat == self.seat and act.document.kind == "commitment":
                     self._add_handles(known, closed, before, act)
+        self._add_cards(known, closed)
         return known
+
+    def _add_cards(self, known: dict[str, Any], closed: set[Handle]) -> None:
+        """Add the cards that were dealt to this seat and lie face-down, or if it is the dealer all that he dealt."""
+        failed = []
+        for before, request, act in deals(self.branch):
+            if self.seat == REFEREE:
+                known.update(with_values(self.game, before, request, self._dealer_seed(request.draw), known))
+                continue
+            for row in act.document.cards:
+                if row.seat == self.seat and row.name in closed:
+                    found = opened(self.game, before, row, self.secret.seal)
+                    if found is None:
+                        failed.append(row.name)
+                    else:
+                        known[row.name] = found[0]
+        self._unopened = tuple(failed)
+
+    def _dealer_seed(self, label: Label) -> Digest:
+        """Return the seed of the own private draw that decides deals."""
+        for position in self.branch:
+            for row in position.state.seeds if position.state else ():
+                if (row.label, row.seat) == (label, self.seat):
+                    link = self.secret.link("private", row.index)
+                    return private_seed(self.game.id, self.seat, label, link, row.hash)
+        raise InternalError(Problem("internal/deal", f"the deck of {label} was never drawn"))
 
     def _add_draws(self, known: dict[str, Any], before: Position, after: Position) -> None:
         assert after.state is not None
@@ -111,52 +156,8 @@ class OwnSeat:
         assert isinstance(decision, Decision)
         names = {slot: f"{self.seat}.{decision.id}.{slot}" for slot in decision.shut}
         if any(name in closed for name in names.values()):
-            order = self.recall(before, act, known)
+            order = self.sealer.recall(before, act, known)
             known.update({name: getattr(order, slot) for slot, name in names.items()})
-
-    def recall(self, position: Position, commitment: Act, known: Known) -> Order:
-        """Return the own order that a commitment at `position` seals, found among the orders the rules allow.
-
-        Raises InternalError if none fits: then it was sealed by another program or under another key.
-        """
-        decision = position.request(commitment.place)
-        assert isinstance(decision, Decision)
-        sealed = {row.slot: row.hash for row in commitment.document.slots}
-        for order in self._matching(position, decision, known, sealed, {}):
-            return order
-        raise InternalError(
-            Problem(
-                "internal/recall",
-                f"the choice sealed for {decision.id} cannot be found again",
-                fix="use the key and the program that sealed it",
-            )
-        )
-
-    def _matching(
-        self,
-        position: Position,
-        decision: Decision,
-        known: Known,
-        sealed: Mapping[str, Digest],
-        so_far: Mapping[str, Any],
-    ) -> Iterator[Order]:
-        """Walk the options; a slot before the last one begun is final, so a wrong one ends the walk there."""
-        kind = self.game.engine.orders[decision.kind]
-        for choice in self.game.engine.options(position.public, known, decision, so_far):
-            begun = [name for name in kind.__struct_fields__ if name in choice.so_far]
-            final = begun if choice.complete else begun[:-1]
-            if any(self._hash(position, decision, name, choice.so_far[name]) != sealed[name] for name in final):
-                continue
-            if not choice.complete:
-                yield from self._matching(position, decision, known, sealed, choice.so_far)
-            elif (order := decoded_order(kind, dict(choice.so_far))) is not None:
-                yield order
-
-    def _context(self, position: Position, decision: Decision, slot: str, value: Any) -> str:
-        return context_lines(self.game.id, position.id, self.seat, decision.id, slot, emit_value(value))
-
-    def _hash(self, position: Position, decision: Decision, slot: str, value: Any) -> Digest:
-        return self.secret.commitment(self._context(position, decision, slot, value))
 
     # -- documents to sign ---------------------------------------------------------------------------------------
 
@@ -171,29 +172,26 @@ class OwnSeat:
 
     def commitment(self, decision: Decision, order: Order) -> Commitment:
         """Return the commitment that seals an order for a sealed decision."""
-        slots = tuple(
-            SlotHash(slot=name, hash=self._hash(self.head, decision, name, getattr(order, name)))
-            for name in fields_of(self.game, decision)
-        )
-        return Commitment(**self._head_fields(decision), slots=slots)
+        return Commitment(**self._head_fields(decision), slots=self.sealer.slots(self.head, decision, order))
 
     def order(self, decision: Decision, order: Order) -> OrderDocument:
         """Return the order document for an open decision, with the own handles that it turns up."""
-        opened = tuple(self._open_handle(name) for name in self.game.engine.turned(decision, order))
-        return OrderDocument(**self._head_fields(decision), order=to_builtins(order), opened=opened)
+        turned = turned_up(self.game, self.head, decision, order)
+        openings = tuple(self._open_handle(name) for name in turned)
+        return OrderDocument(**self._head_fields(decision), order=to_builtins(order), opened=openings)
 
     def resignation(self) -> Resignation:
         """Return a resignation in the first place that this seat still owes."""
         requests = self.open_requests()
         return Resignation(**self._head_fields(requests[0][0]))
 
-    def mechanical(self) -> tuple[Reveal | Link | Audit, ...]:
-        """Return the documents due from this seat that leave nothing to choose: reveals, links, audits.
+    def mechanical(self) -> tuple[Reveal | Link | Audit | Deal, ...]:
+        """Return the documents due from this seat that leave nothing to choose: reveals, links, audits, deals.
 
         The referee opens his links last, after the links and the reveals of all others: nobody sees a draw before it is
         fixed, nor while he can still choose not to open what he sealed.
         """
-        made: list[Reveal | Link | Audit] = []
+        made: list[Reveal | Link | Audit | Deal] = []
         if self.seat == REFEREE and not self._others_answered():
             return ()
         for request, answer in self.open_requests():
@@ -208,6 +206,12 @@ class OwnSeat:
                 label, index = audit_index(self.head, self.seat, request.id)
                 link = self.secret.link("private", index)
                 made.append(Audit(**self._head_fields(request), label=label, index=index, link=link))
+            elif answer == "deal":
+                assert isinstance(request, DealRequest)
+                seed = self._dealer_seed(request.draw)
+                known = with_values(self.game, self.head, request, seed, self.known())
+                cards = rows(self.game, self.head, request, seed, known, seal_keys(self.branch))
+                made.append(Deal(**self._head_fields(request), label=request.draw, cards=cards))
         return tuple(made)
 
     def _others_answered(self) -> bool:
@@ -222,20 +226,31 @@ class OwnSeat:
         commitment = next(act for act in self.head.came if act.place == (self.seat, request.id))
         order = OwnSeat(self.game, self.branch[:-1], self.secret).recalled(commitment)
         slots = [name for name in fields_of(self.game, request) if name not in request.shut]
-        return tuple(self._opening(before, request, name, name, getattr(order, name)) for name in slots)
+        turned = turned_up(self.game, self.head, request, order)
+        return (
+            *(self.sealer.opening(before, request, name, name, getattr(order, name)) for name in slots),
+            *(self._open_handle(name) for name in turned),
+        )
 
     def recalled(self, commitment: Act) -> Order:
         """Return the own order that a commitment answering the head seals."""
-        return self.recall(self.head, commitment, self.known())
-
-    def _opening(self, position: Position, decision: Decision, slot: str, name: str, value: Any) -> Opening:
-        salt = self.secret.salt(self._context(position, decision, slot, value))
-        return Opening(name=name, value=to_builtins(value), salt=salt)
+        return self.sealer.recall(self.head, commitment, self.known())
 
     def _open_handle(self, name: str) -> Opening:
         row = handle_row(self.head, name)
         assert row is not None
         position = next(position for position in self.branch if position.id == row.from_)
+        if split_handle(name)[0] == REFEREE:
+            return self._open_card(position, name)
         decision = position.request(split_handle(name)[:2])
         assert isinstance(decision, Decision)
-        return self._opening(position, decision, row.slot, name, self.known()[name])
+        return self.sealer.opening(position, decision, row.slot, name, self.known()[name])
+
+    def _open_card(self, position: Position, name: Handle) -> Opening:
+        """Open a card that the dealer gave to this seat in answer to `position`."""
+        given = (row for _, _, act in deals(self.branch) for row in act.document.cards if row.name == name)
+        found = opened(self.game, position, next(given), self.secret.seal)
+        if found is None:
+            raise no_such_card(name)
+        value, salt = found
+        return Opening(name=name, value=value, salt=salt)

@@ -49,6 +49,11 @@ class Secret:
         return commitment_hash(context, self.salt(context))
 
     @cached_property
+    def seal(self) -> bytes:
+        """Return the X25519 secret key to which a dealer seals what only this seat may see."""
+        return self._subkey("turnfile1/seal")
+
+    @cached_property
     def _chains(self) -> dict[ChainName, tuple[Digest, ...]]:
         return {"public": self._chain("public"), "private": self._chain("private")}
 

@@ -10,7 +10,8 @@ from adjudicator.archive.bundle import SUFFIX, bundle_name, members_of, packed
 from adjudicator.archive.checking import record_at, verify_path
 from adjudicator.archive.examining import Examined
 from adjudicator.archive.stream import ASIDE, STREAM
-from adjudicator.archive.verification import Verified, verify_record
+from adjudicator.archive.verification import verify_record
+from adjudicator.archive.verified import Verified
 from adjudicator.catalogue.games import rule_set
 from adjudicator.errors import AdjudicatorError, Problem, SequenceError
 from adjudicator.roles.looking import outcome_line
@@ -60,7 +61,7 @@ def verify(path: Path, finished: bool = False) -> Verified:
 
 
 def _require_end(verified: Verified, path: Path) -> None:
-    if verified.wrong is None and verified.outcome is None:
+    if verified.fault is None and verified.outcome is None:
         waits = "; ".join(verified.waits)
         verified.wrong = SequenceError(
             Problem("sequence/unfinished", f"the game is not finished: it waits for {waits}", file=str(path))
@@ -77,16 +78,16 @@ def check(path: Path, finished: bool = False) -> Checked:
         return _checked_file(path, found)
     if finished:
         _require_end(found, path)
-    bad = found.wrong is not None
+    bad = found.fault is not None
     verdict = "BAD" if bad else "good" if found.finished else "UNFINISHED"
-    problems = found.wrong.problems if found.wrong else ()
+    problems = found.fault.problems if found.fault else ()
     game = f"game {found.game[:8]}, {found.counts['acts']} acts, {found.states} states" if found.game else ""
     if bad:
         said = problems[0].text().split("\n")[0]
     else:
         said = outcome_line(found.outcome) if found.finished else f"waits for {'; '.join(found.waits)}"
     details = lines(found)
-    if bad and found.game:
+    if found.wrong and found.game:
         details.append(f"verified up to state {found.states}; {found.unexamined} documents were not examined")
     return Checked(
         path=str(path),
@@ -95,7 +96,7 @@ def check(path: Path, finished: bool = False) -> Checked:
         details=tuple(details),
         summary={"path": str(path), "verdict": verdict, **summary(found)},
         problems=problems,
-        exit_code=found.wrong.exit_code if found.wrong else 0,
+        exit_code=found.fault.exit_code if found.fault else 0,
     )
 
 
@@ -177,6 +178,11 @@ def lines(verified: Verified) -> list[str]:
             f"{counts['acts']} acts, {verified.states} states recomputed; {counts['signatures']} signatures, "
             f"{counts['openings']} openings, {counts['links']} links, {counts['audits']} audits good"
         )
+    if counts["deals"]:
+        dealt = (
+            "dealt again from the dealer's opened secret" if verified.redealt else "the dealer's secret is not open yet"
+        )
+        found.append(f"{counts['deals']} deals: {dealt}")
     for count, word in (
         (verified.conflicts, "acts in proofs/ do not count: somebody signed twice, or it came too late"),
         (verified.refused, "refused documents are kept in proofs/"),
@@ -207,7 +213,7 @@ def summary(verified: Verified) -> dict[str, object]:
         "conflicts": verified.conflicts,
         "refused": verified.refused,
         "parked": verified.parked,
-        "problems": [asdict(problem) for problem in verified.wrong.problems] if verified.wrong else [],
+        "problems": [asdict(problem) for problem in verified.fault.problems] if verified.fault else [],
         "unexamined": verified.unexamined,
     }
 

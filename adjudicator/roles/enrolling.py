@@ -24,4 +24,4 @@ def enrol(table: Table, keyring: Keyring, pair: KeyPair) -> str:
     if game.id not in keyring.games(key):
         keyring.remember(key, game.id)
     secret = Secret.derive(pair.seed, nonce, game.id, table.seat, game.charter.links)
-    return table.act(pair, enrolment(game.id, table.seat, nonce, secret))
+    return table.act(pair, enrolment(game, nonce, secret))

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.archive.checking import record_at
 from adjudicator.archive.replaying import Change, changes, position_at, public_text, public_value, replayed, steps
-from adjudicator.archive.verification import Verified
+from adjudicator.archive.verified import Verified
 from adjudicator.documents.text import emit_value
 from adjudicator.engine.interface import View
 from adjudicator.errors import Problem, SequenceError

@@ -11,6 +11,7 @@ DONE = {
     "order": "gave an order",
     "link": "gave a share of the draw",
     "audit": "opened a shuffle for the audit",
+    "deal": "dealt",
     "resignation": "resigned",
 }
 OWED = {
@@ -20,6 +21,7 @@ OWED = {
     "order": "an order",
     "link": "a share of the draw",
     "audit": "to open a shuffle for the audit",
+    "deal": "to deal",
 }
 
 

@@ -1,6 +1,6 @@
 """Records of the toy game as their files, and what a verification says of them."""
 
-from adjudicator.archive.verification import Verified
+from adjudicator.archive.verified import Verified
 from adjudicator.store.layout import layout
 from tests.protocol.match import Match, match_of
 from tests.protocol.scenes import share

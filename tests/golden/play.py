@@ -13,27 +13,34 @@ from adjudicator.names import REFEREE, Seat
 from adjudicator.protocol.confirmation import needs_signature
 from adjudicator.protocol.ledger import Ledger
 from adjudicator.protocol.position import Position, fields_of
+from adjudicator.protocol.sealing import Sealer
 from adjudicator.protocol.seat import OwnSeat, enrolment
 from adjudicator.store.layout import PROOFS, REFUSED, aside_name, layout
 from tests.golden.people import SEATS, Table, pair_of
 from tests.golden.rehearsal import Place
 
 
-class Liar(OwnSeat):
-    """A program that knows what it sealed although the rules forbid it."""
+class Memory(Sealer):
+    """Knows what was sealed although the rules forbid it: no walk through the options would find it."""
 
     orders: dict[Place, Any] = {}
 
     def recall(self, position: Position, commitment: Any, known: Any) -> Any:
-        """Return what was sealed, from memory: no walk through the options would find it."""
+        """Return what was sealed."""
         return self.orders[commitment.place]
+
+
+class Liar(OwnSeat):
+    """A program that opens what it sealed although the rules forbid it."""
+
+    orders: dict[Place, Any] = {}
 
     def _openings(self, request: Request) -> tuple[Opening, ...]:
         if not isinstance(request, Decision):
             return super()._openings(request)
         order = self.orders[self.seat, request.id]
         slots = [name for name in fields_of(self.game, request) if name not in request.shut]
-        return tuple(self._opening(self.branch[-2], request, name, name, getattr(order, name)) for name in slots)
+        return tuple(self.sealer.opening(self.branch[-2], request, name, name, getattr(order, name)) for name in slots)
 
 
 @dataclass
@@ -61,12 +68,14 @@ class Play:
         )
         if isinstance(made, Liar):
             made.orders = self.orders
+            made.sealer = Memory(self.table.game, self.table.secrets[seat])
+            made.sealer.orders = self.orders
         return made
 
     def run(self) -> "Play":
         """Enrol everybody, then answer state after state until nothing is due or the game is stopped."""
         for seat in self.table.signers:
-            self.take(seat, enrolment(self.table.game.id, seat, self.table.nonce(seat), self.table.secrets[seat]))
+            self.take(seat, enrolment(self.table.game, self.table.nonce(seat), self.table.secrets[seat]))
         self.confirm()
         while self.head.due and not self.ledger.blocked():
             if not (self.scene and self.scene(self)):

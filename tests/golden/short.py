@@ -27,7 +27,7 @@ def begun(refereed: bool = False) -> Play:
     table = Table("failures", 0, (), refereed)
     play = Play(table, Rehearsal(table).play().orders)
     for seat in table.signers:
-        play.take(seat, enrolment(table.game.id, seat, table.nonce(seat), table.secrets[seat]))
+        play.take(seat, enrolment(table.game, table.nonce(seat), table.secrets[seat]))
     play.confirm()
     go_on(play, SEALING)
     return play

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from adjudicator.archive.checking import record_at, verify_path
-from adjudicator.archive.verification import Verified, verify_record
+from adjudicator.archive.verification import verify_record
+from adjudicator.archive.verified import Verified
 from adjudicator.catalogue.games import open_charter, rule_set
 from adjudicator.documents.kinds import State
 from adjudicator.documents.signed import Signed, parse

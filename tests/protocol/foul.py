@@ -36,7 +36,7 @@ def another_commitment(copy: Copy, salt: str) -> Signed:
 def another_enrolment(copy: Copy, salt: str) -> tuple[Signed, Secret]:
     game = copy.ledger.game
     secret = Secret.derive(copy.pair.seed, digest(salt), game.id, copy.seat, game.charter.links)
-    return sign(enrolment(game.id, copy.seat, digest(salt), secret), copy.pair), secret
+    return sign(enrolment(game, digest(salt), secret), copy.pair), secret
 
 
 def doubled_commitments(smaller_first: bool) -> tuple[Match, Signed, Signed]:

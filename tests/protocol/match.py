@@ -57,7 +57,7 @@ class Copy:
         return signed
 
     def enrol(self) -> Signed:
-        return self.sign(enrolment(self.ledger.game.id, self.seat, self.nonce, self.secret))
+        return self.sign(enrolment(self.ledger.game, self.nonce, self.secret))
 
     def go_on(self) -> None:
         while documents := self.own.mechanical():

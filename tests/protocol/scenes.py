@@ -12,6 +12,7 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.protocol.ledger import Ledger
 from adjudicator.protocol.mailing import counted_acts
 from adjudicator.protocol.position import Position
+from adjudicator.protocol.sealing import Sealer
 from adjudicator.protocol.seat import OwnSeat
 from tests.protocol.match import Copy, Match, match_of
 from tests.toy import GAME, SETUP
@@ -155,8 +156,8 @@ def history(match: Match) -> Iterator[Position]:
     yield from match.first.ledger.branch()
 
 
-class LyingSeat(OwnSeat):
-    """A program that knows what it sealed although the rules forbid it."""
+class LyingSealer(Sealer):
+    """Knows what was sealed although the rules forbid it."""
 
     lies: dict[str, dict[str, Any]] = {}
 
@@ -164,11 +165,17 @@ class LyingSeat(OwnSeat):
         lie = self.lies.get(commitment.document.request)
         return super().recall(position, commitment, known) if lie is None else SimpleNamespace(**lie)
 
+
+class LyingSeat(OwnSeat):
+    """A program that opens what it sealed although the rules forbid it."""
+
+    lies: dict[str, dict[str, Any]] = {}
+
     def _openings(self, request: Request) -> tuple[Opening, ...]:
         if isinstance(request, Decision) and request.id in self.lies:
             slots = [name for name in self.lies[request.id] if name not in request.shut]
-            before = self.branch[-2]
-            return tuple(self._opening(before, request, name, name, self.lies[request.id][name]) for name in slots)
+            before, lies = self.branch[-2], self.lies[request.id]
+            return tuple(self.sealer.opening(before, request, name, name, lies[name]) for name in slots)
         return super()._openings(request)
 
 
@@ -182,6 +189,8 @@ class Foe(Copy):
     def own(self) -> LyingSeat:
         own = LyingSeat(self.ledger.game, self.ledger.branch(), self.secret)
         own.lies = self.lies
+        own.sealer = LyingSealer(self.ledger.game, self.secret)
+        own.sealer.lies = self.lies
         return own
 
     def other(self, document: Any) -> Signed:

@@ -41,7 +41,7 @@ def test_doubled_enrolments(built, arrival):
 def test_an_enrolment_with_a_copied_tip_does_not_keep_out_a_good_one(arrival):
     match = toy()
     north, south = match.copies.values()
-    victim = sign(enrolment(match.charter.id, NORTH, north.nonce, north.secret), north.pair)
+    victim = sign(enrolment(north.ledger.game, north.nonce, north.secret), north.pair)
     good, _ = another_enrolment(south, "good")
     number = 0
     while True:

@@ -74,8 +74,8 @@ def test_3_no_salt_serves_twice_in_a_game_in_another_game_or_for_a_changed_mind(
     match = scene("lay")
     own = match.copies[NORTH].own
     (decision,) = own.decisions()
-    assert len({own._hash(own.head, decision, "hide", card) for card in CARDS}) == 6
-    assert len({own._opening(own.head, decision, "hide", "hide", card).salt for card in CARDS}) == 6
+    assert len({own.sealer.hash(own.head, decision, "hide", card) for card in CARDS}) == 6
+    assert len({own.sealer.opening(own.head, decision, "hide", "hide", card).salt for card in CARDS}) == 6
 
 
 def test_5_a_mirrored_commitment_is_taken_and_can_never_be_opened():
@@ -123,7 +123,7 @@ def test_7_shown_and_hidden_card_cannot_be_swapped_at_the_opening():
     decision = before.request(commitment.place)
     hidden = own.known()[f"{NORTH}.{decision.id}.hide"]
     for slot in ("hide", "show"):
-        salt = own._opening(before, decision, slot, "show", hidden).salt
+        salt = own.sealer.opening(before, decision, slot, "show", hidden).salt
         swapped = (Opening(name="show", value=hidden, salt=salt), reveal.opened[1])
         assert code_of(south, sign(Reveal(**head_of(reveal), opened=swapped), north.pair)) == "proof/opening"
 

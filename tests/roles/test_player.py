@@ -11,6 +11,7 @@ from adjudicator.protocol.seat import enrolment
 from adjudicator.protocol.secrets import Secret
 from adjudicator.roles import archivist, beginning, mails, player
 from adjudicator.roles.beginning import Person, Proposal
+from adjudicator.roles.table import Table
 from tests.protocol.match import digest, pair_of
 from tests.protocol.scenes import NORTH, SOUTH
 from tests.roles.desk import Desk, Mail, desks, files_in, joined, mail_of, nobody, play, ring_of, walks
@@ -127,10 +128,9 @@ def test_nobody_joins_a_game_twice(tmp_path):
 def test_an_enrolment_that_somebody_else_wrote_is_not_mine(tmp_path):
     """A rubbish enrolment in south's name in the first mail must not pass for a folder to rebuild."""
     north, south = desks(tmp_path)
-    charter, _ = split(north.mails()[-1].read_bytes())
-    game = parse(charter).id
-    false = Secret.derive(b"x" * 32, digest("n"), game, SOUTH, 8)
-    forged = sign(enrolment(game, SOUTH, digest("n"), false), pair_of(NORTH)).file_text
+    game = Table.open(north.folder).ledger.game
+    false = Secret.derive(b"x" * 32, digest("n"), game.id, SOUTH, 8)
+    forged = sign(enrolment(game, digest("n"), false), pair_of(NORTH)).file_text
     mail = Mail("mail", north.mails()[-1].read_bytes() + forged.encode())
     table, report = beginning.join(south.folder, [mail], south.ring, SOUTH, nobody)
     assert not table.settings.rebuilt
