@@ -1,8 +1,8 @@
 """The smallest game with a dealer, for tests of dealing.
 
 Each seat is dealt three cards. Both seal one of their own to play; it is turned up as the choice is revealed. Each is
-dealt one more and may add it, the first seat first. The later in the alphabet wins the trick. One card of each hand that
-is left goes back to the deck, another is dealt, and the dealer opens his secret.
+dealt one more and may add it, the first seat first. The later in the alphabet wins the trick. One card of each hand
+that is left goes back to the deck, another is dealt, and the dealer opens his secret.
 """
 
 from importlib import resources
@@ -27,7 +27,7 @@ GAME = RuleSet(
     parts=(PART,),
     open=Dealt,
     view=View(
-        board=lambda engine, table, known, seat, width: "\n".join([str(table), *(f"{k}={v}" for k, v in known.items())]),
+        board=lambda engine, table, known, seat, width: "\n".join(f"{k}={v}" for k, v in known.items()),
         event=lambda event: f"{event.name} {event.facts}",
         question=lambda decision: f"{decision.kind}?",
         about=lambda request: request,

@@ -91,15 +91,14 @@ class Dealt:
                 for handle, seat in request.cards:
                     side = table.side(seat)
                     table = table.put(replace(side, hand=(*side.hand, handle)))
-        opened = [(seat, handle, card) for (seat, _), answer in answers.items() for handle, card in answer.opened.items()]
+        opened = [(seat, handle, card) for (seat, _), a in answers.items() for handle, card in a.opened.items()]
         lying = [card for side in table.sides for card in side.open]
         shown = [card for _, _, card in opened]
         false = tuple(h for _, h, card in opened if card not in self.cards or card in lying or shown.count(card) > 1)
         if false:
             return self.ended(table, Outcome(None, "dealer", (REFEREE,), "DEALT", false, ()), "over")
-        illegal = tuple(
-            seat for (seat, name), answer in answers.items() if name == "play" and not self.plays(table, seat, answer.order)
-        )
+        plays = [(seat, answer.order) for (seat, name), answer in answers.items() if name == "play"]
+        illegal = tuple(seat for seat, order in plays if not self.plays(table, seat, order))
         if illegal:
             return self.retire(table, illegal, "illegal", "DEALT")
         for seat, handle, card in sorted(opened):
