@@ -16,7 +16,7 @@ from adjudicator.documents.text import HEADER, emit_value
 from adjudicator.engine.requests import Deal
 from adjudicator.engine.steps import Known
 from adjudicator.engine.streams import Stream
-from adjudicator.errors import AdjudicatorError, InternalError, Problem
+from adjudicator.errors import AdjudicatorError, Problem
 from adjudicator.names import REFEREE, Digest, Handle, KeyText, Label, Seat, split_handle
 from adjudicator.protocol.advance import audit_seed
 from adjudicator.protocol.envelope import PIECE, context, sealed, unsealed
@@ -135,19 +135,10 @@ def _false(given: DealtRow, due: DealtRow) -> Problem:
     )
 
 
-def unopened(names: Sequence[Handle]) -> tuple[Problem, ...]:
-    """Return what to say of cards whose envelopes do not hold what was dealt."""
-    return tuple(
-        Problem(
-            "proof/envelope",
-            f"the dealer's envelope for your card {name} does not hold what he committed to",
-            severity="warning",
-            fix="tell the others and play on without this card: his opened secret will show who is right",
-        )
-        for name in names
+def unopened(name: Handle) -> Problem:
+    """Return what to say of a card whose envelope does not hold what was dealt."""
+    return Problem(
+        "proof/envelope",
+        f"the dealer's envelope for your card {name} does not hold what he committed to",
+        fix="tell the others and play on without this card: his opened secret will show who is right",
     )
-
-
-def no_such_card(name: Handle) -> InternalError:
-    """Return the error for a card that has to be opened and is not known."""
-    return InternalError(Problem("internal/recall", f"the card {name} is not known here, so it cannot be turned up"))

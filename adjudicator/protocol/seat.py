@@ -25,10 +25,10 @@ from adjudicator.engine.requests import Deal as DealRequest
 from adjudicator.engine.requests import Decision, Disclosure, Draw, Request
 from adjudicator.engine.steps import Known, Order
 from adjudicator.engine.streams import Stream
-from adjudicator.errors import InternalError, Problem
+from adjudicator.errors import InternalError, Problem, ProofError
 from adjudicator.names import REFEREE, Digest, Handle, Label, split_handle
 from adjudicator.protocol.advance import handle_row
-from adjudicator.protocol.dealing import deals, key_text, no_such_card, opened, rows, seal_keys, with_values
+from adjudicator.protocol.dealing import deals, key_text, opened, rows, seal_keys, unopened, with_values
 from adjudicator.protocol.envelope import public_half
 from adjudicator.protocol.fit import audit_index, link_index
 from adjudicator.protocol.hashes import private_seed
@@ -251,6 +251,6 @@ class OwnSeat:
         given = (row for _, _, act in deals(self.branch) for row in act.document.cards if row.name == name)
         found = opened(self.game, position, next(given), self.secret.seal)
         if found is None:
-            raise no_such_card(name)
+            raise ProofError(unopened(name))
         value, salt = found
         return Opening(name=name, value=value, salt=salt)

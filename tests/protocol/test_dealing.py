@@ -3,37 +3,8 @@
 from typing import Any
 
 from adjudicator.names import REFEREE
-from tests.dealt import GAME, SETUP
-from tests.protocol.hall import share_all
-from tests.protocol.match import Copy, Match, match_of
-
-
-def table(name: str = "a") -> Match:
-    """Return a match with a dealer in which all have enrolled."""
-    match = match_of(GAME, SETUP, name, referee=True)
-    for copy in match.copies.values():
-        copy.enrol()
-    share_all(match)
-    return match
-
-
-def play(match: Match, until: str = "over") -> Match:
-    """Play act by act until a stage is reached and everybody knows it."""
-    for _ in range(100):
-        if match.first.ledger.head().public.stage == until:
-            return match
-        for copy in match.copies.values():
-            own = copy.own
-            documents: list[Any] = [*own.mechanical()]
-            for decision in own.decisions():
-                order = copy.walk(decision)
-                documents.append(own.commitment(decision, order) if decision.sealed else own.order(decision, order))
-            for document in documents:
-                copy.sign(document)
-            share_all(match)
-            if documents:
-                break
-    raise AssertionError(f"never came to {until}")
+from tests.protocol.dealer import play, table
+from tests.protocol.match import Copy
 
 
 def deal_of(copy: Copy) -> Any:

@@ -1,0 +1,63 @@
+"""Games with a dealer, act by act, for tests of dealing."""
+
+from typing import Any
+
+from adjudicator.documents.signed import Signed
+from adjudicator.errors import AdjudicatorError
+from tests.dealt import GAME, SETUP
+from tests.protocol.hall import share_all
+from tests.protocol.match import Copy, Match, match_of
+
+NORTH, SOUTH = SETUP.seats
+
+__all__ = ["NORTH", "SOUTH", "at", "play", "refused", "share_all", "table"]
+
+
+def table(name: str = "a", enrolled: bool = True) -> Match:
+    """Return a match with a dealer; all have enrolled, and nothing else has happened."""
+    match = match_of(GAME, SETUP, name, referee=True)
+    if enrolled:
+        for copy in match.copies.values():
+            copy.enrol()
+        share_all(match)
+    return match
+
+
+def play(match: Match, until: str = "over") -> Match:
+    """Play act by act until a stage is reached and everybody knows it."""
+    for _ in range(100):
+        if match.first.ledger.head().public.stage == until:
+            return match
+        for copy in match.copies.values():
+            own = copy.own
+            documents: list[Any] = [*own.mechanical()]
+            for decision in own.decisions():
+                order = copy.walk(decision)
+                if own.unopened():  # it cannot be turned up
+                    order = own.game.engine.stand_in(own.head.public, decision)
+                documents.append(own.commitment(decision, order) if decision.sealed else own.order(decision, order))
+            for document in documents:
+                copy.sign(document)
+            share_all(match)
+            if documents:
+                break
+        if match.first.ledger.head().state.outcome:
+            break
+    assert until == "over", f"never came to {until}"
+    return match
+
+
+def at(stage: str, name: str = "a") -> Match:
+    """Return a match that has come to a stage."""
+    return play(table(name), stage)
+
+
+def refused(copy: Copy, signed: Signed) -> str:
+    """Return the code with which a copy refuses a document; nothing changed."""
+    head = copy.ledger.head().id
+    try:
+        copy.ledger.add(signed)
+    except AdjudicatorError as error:
+        assert copy.ledger.head().id == head
+        return error.problems[0].code
+    return ""

@@ -1,0 +1,297 @@
+"""A dealer who cheats, and players who cheat with cards: each is named by code, and the record stays whole."""
+
+from base64 import b64encode
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from adjudicator.documents.kinds import Deal, Opening
+from adjudicator.documents.signed import sign
+from adjudicator.errors import AdjudicatorError, OrderError
+from adjudicator.names import REFEREE
+from adjudicator.protocol.dealing import rows, seal_keys, with_values
+from adjudicator.protocol.envelope import public_half
+from tests.protocol.dealer import NORTH, SOUTH, at, play, refused, share_all, table
+from tests.protocol.match import Copy, Match, digest
+from tests.protocol.scenes import foe
+
+
+def crooked(copy: Copy, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Deal:
+    """Return the deal that is due, of other cards: committed to and sealed as if they were the right ones."""
+    own = copy.own
+    (due,) = own.mechanical()
+    assert isinstance(due, Deal)
+    seed = own._dealer_seed("deck")
+    request = own.head.request((REFEREE, due.request))
+    known = with_values(own.game, own.head, request, seed, own.known())
+    names = [name for name, _ in request.cards]
+    cards = change({name: known[name] for name in names})
+    return replace(due, cards=rows(own.game, own.head, request, seed, {**known, **cards}, seal_keys(own.branch)))
+
+
+def deal(match: Match, document: Deal) -> None:
+    match.copies[REFEREE].sign(document)
+    share_all(match)
+
+
+def swapped(cards: dict[str, Any]) -> dict[str, Any]:
+    """Give north's first card to south and the other way round."""
+    first, *_, last = cards
+    return {**cards, first: cards[last], last: cards[first]}
+
+
+def wrong(match: Match) -> tuple[str, str]:
+    """Return code and message of what the dealer's opened secret shows; every copy says the same."""
+    found = [copy.ledger.dealt_falsely() for copy in match.copies.values()]
+    assert found[0] is not None and all(problem == found[0] for problem in found)
+    return found[0].code, found[0].message
+
+
+def test_a_dealer_who_gives_the_cards_he_likes_is_named_at_the_close():
+    match = at("first")
+    deal(match, crooked(match.copies[REFEREE], swapped))
+    assert all(copy.own.unopened() == () for copy in match.copies.values()), "nobody can tell yet"
+    assert match.first.ledger.dealt_falsely() is None
+    play(match)
+    code, message = wrong(match)
+    assert code == "proof/deal" and message.startswith("state 2:") and "referee.first.card_1" in message
+    assert match.first.ledger.head().state.outcome.how == "trick", "the record stands, and proves it"
+
+
+def test_the_first_false_deal_is_named_not_the_later_ones():
+    match = at("second")
+    deal(match, crooked(match.copies[REFEREE], swapped))
+    play(match, "third")
+    deal(match, crooked(match.copies[REFEREE], swapped))
+    play(match)
+    assert "referee.second.card_1" in wrong(match)[1]
+
+
+def test_a_card_dealt_twice_ends_the_game_as_soon_as_both_lie_open():
+    match = at("first")
+    deal(match, crooked(match.copies[REFEREE], lambda cards: dict.fromkeys(cards, "ace")))
+    play(match)
+    outcome = match.first.ledger.head().state.outcome
+    assert (outcome.winner, outcome.how, outcome.seats) == (None, "dealer", (REFEREE,))
+    assert set(outcome.handles) <= {f"referee.first.card_{i}" for i in range(1, 7)} and len(outcome.handles) == 2
+
+
+def test_a_card_dealt_twice_and_never_shown_is_named_at_the_close():
+    match = at("third")
+    known = match.copies[REFEREE].own.known()
+    held = next(known[name] for side in match.first.ledger.head().public.sides for name in side.hand)
+    deal(match, crooked(match.copies[REFEREE], lambda cards: dict.fromkeys(cards, held)))
+    play(match)
+    assert wrong(match)[0] == "proof/deal"
+
+
+@pytest.mark.parametrize("value", ["no-such-card", 7, True, None])
+def test_a_card_that_is_not_in_the_deck_is_the_dealers_fault(value):
+    match = at("first")
+    deal(match, crooked(match.copies[REFEREE], lambda cards: dict.fromkeys(cards, value)))
+    play(match)
+    outcome = match.first.ledger.head().state.outcome
+    assert (outcome.winner, outcome.how, outcome.seats) == (None, "dealer", (REFEREE,))
+
+
+def test_rubbish_in_an_envelope_is_seen_by_its_owner_at_once_and_by_all_at_the_close():
+    match = at("second")
+    document = match.copies[REFEREE].own.mechanical()[0]
+    rubbish = b64encode(bytes(range(192))).decode()
+    pieces = tuple(rubbish[i : i + 64] for i in range(0, 256, 64))
+    deal(match, replace(document, cards=(replace(document.cards[0], sealed=pieces), *document.cards[1:])))
+    assert match.copies[NORTH].own.unopened() == ("referee.second.card_1",)
+    assert match.copies[SOUTH].own.unopened() == ()
+    play(match)
+    assert wrong(match)[0] == "proof/envelope"
+
+
+def test_a_commitment_to_another_card_than_the_one_in_the_envelope_is_seen_by_its_owner():
+    match = at("second")
+    document = match.copies[REFEREE].own.mechanical()[0]
+    deal(match, replace(document, cards=(replace(document.cards[0], hash=digest("other")), *document.cards[1:])))
+    assert match.copies[NORTH].own.unopened() == ("referee.second.card_1",)
+    play(match)
+    assert wrong(match)[0] == "proof/deal"
+
+
+def test_an_owner_cannot_open_a_card_whose_envelope_is_rubbish_and_may_play_on_without_it():
+    match = at("second")
+    document = match.copies[REFEREE].own.mechanical()[0]
+    deal(match, replace(document, cards=(replace(document.cards[0], hash=digest("other")), *document.cards[1:])))
+    own = match.copies[NORTH].own
+    (decision,) = own.decisions()
+    order = own.game.engine.orders["add"](document.cards[0].name)
+    with pytest.raises(AdjudicatorError) as caught:
+        own.order(decision, order)
+    assert caught.value.problems[0].code == "proof/envelope"
+
+
+@pytest.mark.parametrize("other", ["game", "state", "seat", "name"])
+def test_an_envelope_from_elsewhere_does_not_open(other):
+    """From another game of the same people, from another state, of another seat, of another card."""
+    match = at("second")
+    document = match.copies[REFEREE].own.mechanical()[0]
+    if other == "game":
+        row = at("second", "b").copies[REFEREE].own.mechanical()[0].cards[0]
+    elif other == "state":
+        first = next(act for p in match.first.ledger.branch() for act in p.came if act.document.kind == "deal")
+        row = first.document.cards[0]
+    else:
+        row = document.cards[1]
+    pieces = row.sealed
+    deal(match, replace(document, cards=(replace(document.cards[0], sealed=pieces), *document.cards[1:])))
+    assert match.copies[NORTH].own.unopened() == ("referee.second.card_1",)
+
+
+def test_another_secret_at_the_close_is_refused_and_the_game_stays_open():
+    match = at("close")
+    (audit,) = match.copies[REFEREE].own.mechanical()
+    false = sign(replace(audit, link=digest("another")), match.copies[REFEREE].pair)
+    for copy in match.copies.values():
+        assert refused(copy, false) == "proof/audit"
+        assert copy.ledger.head().public.stage == "close"
+    deal(match, audit)
+    assert match.first.ledger.head().public.stage == "over" and match.first.ledger.dealt_falsely() is None
+
+
+def test_a_deal_that_is_not_due_is_refused():
+    match = at("second")
+    again = next(act for p in match.first.ledger.branch() for act in p.came if act.document.kind == "deal")
+    late = replace(again.document, request="second")
+    assert refused(match.first, sign(late, match.copies[REFEREE].pair)) == "sequence/not-due"
+    head = match.first.ledger.head()
+    early = replace(again.document, number=head.number, state=head.id, request="third")
+    assert refused(match.first, sign(early, match.copies[REFEREE].pair)) == "sequence/not-due"
+
+
+def test_a_second_deal_for_one_place_is_kept_and_does_not_count_once_somebody_played_on():
+    match = at("first")
+    other = crooked(match.copies[REFEREE], swapped)
+    play(match, "second")
+    head = match.first.ledger.head().id
+    late = sign(other, match.copies[REFEREE].pair)
+    for copy in match.copies.values():
+        verdict = copy.ledger.add(late)
+        assert verdict.kind == "conflict" and verdict.problems[0].code == "sequence/second-act"
+        assert copy.ledger.head().id == head
+        assert late.id in {act.id for act in copy.ledger.set_aside()}
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda d: replace(d, cards=d.cards[:-1]), "document/schema"),
+        (lambda d: replace(d, cards=(*d.cards, d.cards[0])), "document/schema"),
+        (lambda d: replace(d, cards=tuple(reversed(d.cards))), "document/schema"),
+        (lambda d: replace(d, cards=(replace(d.cards[0], seat=SOUTH), *d.cards[1:])), "document/schema"),
+        (lambda d: replace(d, cards=(replace(d.cards[0], name="referee.first.x"), *d.cards[1:])), "document/schema"),
+        (lambda d: replace(d, label="other"), "document/schema"),
+    ],
+    ids=["one too few", "one too many", "another order", "another owner", "another handle", "another draw"],
+)
+def test_a_deal_gives_exactly_what_is_asked_for(change, code):
+    match = at("first")
+    (document,) = match.copies[REFEREE].own.mechanical()
+    assert refused(match.first, sign(change(document), match.copies[REFEREE].pair)) == code
+
+
+def test_a_player_cannot_deal():
+    match = at("first")
+    (document,) = match.copies[REFEREE].own.mechanical()
+    south, pair = match.copies[SOUTH], match.copies[NORTH].pair
+    assert refused(south, sign(replace(document, seat=NORTH), pair)) == "sequence/not-due"
+    assert refused(south, sign(document, pair)) == "proof/unknown-key"
+
+
+@pytest.mark.parametrize("card", ["referee.first.card_6", "referee.first.card_9", "referee.third.card_1", "ace"])
+def test_whoever_seals_a_card_that_is_not_in_the_own_hand_leaves_when_it_is_revealed(card):
+    """The opponent's, one never dealt, one not dealt yet, and none at all; nothing is opened, nobody else is harmed."""
+    match = at("play")
+    cheat = foe(match, NORTH, play={"card": card})
+    (decision,) = cheat.own.decisions()
+    order = cheat.ledger.game.engine.orders["play"](card)
+    cheat.sign(cheat.own.commitment(decision, order))
+    share_all(match)
+    play(match)
+    outcome = match.first.ledger.head().state.outcome
+    assert (outcome.winner, outcome.how, outcome.seats) == (SOUTH, "illegal", (NORTH,))
+    assert match.first.ledger.dealt_falsely() is None
+
+
+def test_an_open_order_for_the_opponents_card_is_refused():
+    match = at(NORTH)
+    own = match.copies[NORTH].own
+    (decision,) = own.decisions()
+    theirs = own.head.public.side(SOUTH).hand[-1]
+    document = own.order(decision, own.game.engine.orders["add"](theirs))
+    with pytest.raises(OrderError):
+        match.copies[NORTH].sign(document)
+
+
+def test_a_card_cannot_be_opened_with_another_value_or_as_another_card():
+    match = at(NORTH)
+    own = match.copies[NORTH].own
+    (decision,) = own.decisions()
+    hand = own.head.public.side(NORTH).hand
+    good = own.order(decision, own.game.engine.orders["add"](hand[-1]))
+    (opening,) = good.opened
+    swapped_ = own._open_card(next(p for p in own.branch if p.id == _from(own, hand[0])), hand[0])
+    for false, code in (
+        (replace(opening, value="no-such-card"), "proof/opening"),
+        (replace(opening, salt=digest("x")), "proof/opening"),
+        (Opening(name=opening.name, value=swapped_.value, salt=swapped_.salt), "proof/opening"),
+        (swapped_, "document/schema"),
+    ):
+        document = replace(good, opened=(false,))
+        assert refused(match.copies[SOUTH], sign(document, match.copies[NORTH].pair)) == code
+    assert refused(match.copies[SOUTH], sign(replace(good, opened=()), match.copies[NORTH].pair)) == "document/schema"
+
+
+def _from(own: Any, handle: str) -> str:
+    return next(row.from_ for row in own.head.state.handles if row.name == handle)
+
+
+@pytest.mark.parametrize(
+    ("seal", "code"),
+    [
+        (None, "document/schema"),
+        (b64encode(bytes(32)).decode(), "proof/weak-key"),
+        (b64encode(b"\x01" + bytes(31)).decode(), "proof/weak-key"),
+        (b64encode(public_half(b"k" * 32) + b"!").decode(), "proof/weak-key"),
+    ],
+    ids=["none", "zero", "one", "too long"],
+)
+def test_nobody_enrols_without_a_good_key_to_be_dealt_to(seal, code):
+    match = table(enrolled=False)
+    north = match.copies[NORTH]
+    enrol = north.enrol().act
+    assert refused(match.copies[SOUTH], sign(replace(enrol, seal=seal), north.pair)) == code
+
+
+def test_documents_tell_nothing_of_the_cards():
+    """Deals of other games differ only where a hash or an envelope stands: every length is the same."""
+
+    def outline(name: str) -> list[str]:
+        document = at("first", name).copies[REFEREE].own.mechanical()[0]
+        signed = sign(document, at("first", name).copies[REFEREE].pair)
+        secret = {row.hash for row in document.cards} | {piece for row in document.cards for piece in row.sealed}
+        text = signed.text
+        for word in secret:
+            text = text.replace(word, "-" * len(word))
+        return [line for line in text.split("\n") if not line.startswith(("game:", "state:"))]
+
+    assert outline("a") == outline("b") == outline("c")
+
+
+def test_no_card_that_stays_closed_is_named_in_any_public_text():
+    match = play(table())
+    names = match.first.ledger.game.engine.cards
+    lying = {card for side in match.first.ledger.head().public.sides for card in side.open}
+    texts = "".join(act.signed.file_text for p in match.first.ledger.branch() for act in p.came)
+    texts += "".join(position.text for position in match.first.ledger.branch())
+    assert lying and all(f'"{card}"' in texts for card in lying)
+    assert not [card for card in names if card not in lying and f'"{card}"' in texts]
+
