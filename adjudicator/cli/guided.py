@@ -133,7 +133,7 @@ def _asked(task: Deciding) -> dict[str, Any]:
         order = ordering.order_of(task, choice.so_far)
         problems = task.check(order)
         print_problems(problems)
-        click.echo(printable(task.table.rules.view.order(task.decision.kind, order)))
+        click.echo(printable(task.says(order)))
         verb = "Seal" if task.decision.sealed else "Send"
         if not any(problem.severity != "warning" for problem in problems) and click.confirm(
             f"{verb} this?", default=True

@@ -107,7 +107,7 @@ def _give(
     if not yes:
         unattended(as_json)
         verb = "Seal" if task.decision.sealed else "Send"
-        click.echo(printable(task.table.rules.view.order(task.decision.kind, order)), err=True)
+        click.echo(printable(task.says(order)), err=True)
         click.confirm(f"{verb} this? What is signed stays", abort=True, err=True)
     print_report(player.decide(task, order), as_json)
 

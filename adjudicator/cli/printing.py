@@ -72,6 +72,9 @@ def print_standing(standing: Standing) -> None:
         print_problems([standing.blocked])
     if standing.outcome:
         click.echo(f"The game is over. {standing.outcome}")
+    if standing.false_deal:
+        click.echo("But the dealer has cheated, or his program is wrong; the record proves it:")
+        print_problems([standing.false_deal])
     for owed in standing.waits:
         you = " (you)" if owed.seat == standing.seat else ""
         click.echo(f"  waits for {owed.seat}{you}: {owed.about}")
@@ -111,7 +114,7 @@ def overview_line(folder: Path, standing: Standing | None, problems: Sequence[Pr
     if standing.blocked:
         said = f"STOPPED: {standing.blocked.message}"
     elif standing.outcome:
-        said = standing.outcome
+        said = f"FALSE DEAL; {standing.outcome}" if standing.false_deal else standing.outcome
     else:
         said = "; ".join(f"{owed.seat}: {owed.about}" for owed in standing.waits)
     state = f"state {standing.state}"

@@ -140,5 +140,6 @@ def unopened(name: Handle) -> Problem:
     return Problem(
         "proof/envelope",
         f"the dealer's envelope for your card {name} does not hold what he committed to",
+        pointer=name,
         fix="tell the others and play on without this card: his opened secret will show who is right",
     )

@@ -4,6 +4,7 @@ Nothing here signs or decides, and nothing is stored: whoever has the key and th
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec import to_builtins
@@ -62,8 +63,6 @@ class OwnSeat:
         self.secret = secret
         self.seat = secret.seat
         self.sealer = Sealer(game, secret)
-        self._known: Known | None = None
-        self._unopened: tuple[Handle, ...] = ()
 
     @property
     def head(self) -> Position:
@@ -94,17 +93,20 @@ class OwnSeat:
 
         The dealer knows every card that he dealt.
         """
-        if self._known is None:
-            self._known = self._found()
-        return self._known
+        return self._found
 
-    def unopened(self) -> tuple[Handle, ...]:
-        """Return the own cards that the dealer gave in envelopes which do not hold what he committed to."""
-        self.known()
-        return self._unopened
+    def unopened(self) -> tuple[Problem, ...]:
+        """Return a problem for each own card that the dealer gave in an envelope which does not hold it."""
+        return tuple(unopened(name) for name in self._cards[1])
 
+    def cannot_open(self, decision: Decision, order: Order) -> tuple[Problem, ...]:
+        """Return a problem for each card that an order would turn up and that the dealer never really gave."""
+        turned = turned_up(self.game, self.head, decision, order)
+        return tuple(unopened(name) for name in turned if name in self._cards[1])
+
+    @cached_property
     def _found(self) -> Known:
-        known: dict[str, Any] = {}
+        known: dict[str, Any] = dict(self._cards[0])
         closed = {row.name for row in self.head.state.handles if row.seat == self.seat} if self.head.state else set()
         for before, after in zip(self.branch, self.branch[1:], strict=False):
             if after.state is None:
@@ -113,15 +115,20 @@ class OwnSeat:
             for act in after.came:
                 if act.seat == self.seat and act.document.kind == "commitment":
                     self._add_handles(known, closed, before, act)
-        self._add_cards(known, closed)
         return known
 
-    def _add_cards(self, known: dict[str, Any], closed: set[Handle]) -> None:
-        """Add the cards that were dealt to this seat and lie face-down, or if it is the dealer all that he dealt."""
+    @cached_property
+    def _cards(self) -> tuple[Known, tuple[Handle, ...]]:
+        """Return the cards that were dealt to this seat and lie face-down, and those whose envelopes do not hold them.
+
+        The dealer has all that he ever dealt.
+        """
+        known: Known = {}
         failed = []
+        closed = {row.name for row in self.head.state.handles} if self.head.state else set()
         for before, request, act in deals(self.branch):
             if self.seat == REFEREE:
-                known.update(with_values(self.game, before, request, self._dealer_seed(request.draw), known))
+                known = with_values(self.game, before, request, self._dealer_seed(request.draw), known)
                 continue
             for row in act.document.cards:
                 if row.seat == self.seat and row.name in closed:
@@ -129,8 +136,8 @@ class OwnSeat:
                     if found is None:
                         failed.append(row.name)
                     else:
-                        known[row.name] = found[0]
-        self._unopened = tuple(failed)
+                        known = {**known, row.name: found[0]}
+        return known, tuple(failed)
 
     def _dealer_seed(self, label: Label) -> Digest:
         """Return the seed of the own private draw that decides deals."""
@@ -209,7 +216,7 @@ class OwnSeat:
             elif answer == "deal":
                 assert isinstance(request, DealRequest)
                 seed = self._dealer_seed(request.draw)
-                known = with_values(self.game, self.head, request, seed, self.known())
+                known = with_values(self.game, self.head, request, seed, self._cards[0])
                 cards = rows(self.game, self.head, request, seed, known, seal_keys(self.branch))
                 made.append(Deal(**self._head_fields(request), label=request.draw, cards=cards))
         return tuple(made)

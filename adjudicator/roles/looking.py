@@ -41,6 +41,7 @@ def standing(table: Table) -> Standing:
         ),
         void=tuple(table.ledger.positions[signed.id].number for signed in table.ledger.void()),
         blocked=table.ledger.blocked(),
+        false_deal=table.ledger.dealt_falsely(),
     )
 
 

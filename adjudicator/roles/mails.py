@@ -1,7 +1,7 @@
 """Mails that arrive, and the mail that answers them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adjudicator.documents.incoming import documents_in
 from adjudicator.documents.keys import KeyPair
@@ -74,6 +74,8 @@ def finish(table: Table, pair: KeyPair, report: Report) -> Report:
     before = len(table.ledger.branch())
     report.made.extend(table.go_on(pair))
     report.events.extend(events_since(table, before))
+    own = table.own(pair)
+    report.problems.extend(replace(problem, severity="warning") for problem in (own.unopened() if own else ()))
     if report.made or table.unsent():
         report.mails = table.post()
     report.standing = standing(table)

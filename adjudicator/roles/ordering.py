@@ -13,6 +13,7 @@ from adjudicator.engine.steps import Order
 from adjudicator.errors import AdjudicatorError, InternalError, Problem
 from adjudicator.names import Seat
 from adjudicator.protocol.advance import decoded_order
+from adjudicator.protocol.faces import shown, with_handles
 from adjudicator.roles.mails import Mail
 from adjudicator.roles.player import Deciding
 
@@ -41,7 +42,7 @@ def read(task: Deciding, mail: Mail) -> Order:
         order: Order = read_orders(mail.data, task.order_type)
     except AdjudicatorError as error:
         raise error.located(mail.name) from None
-    return order
+    return with_handles(order, task.faces)
 
 
 def check(task: Deciding, mail: Mail) -> Checked:
@@ -59,7 +60,7 @@ def check(task: Deciding, mail: Mail) -> Checked:
     return Checked(
         file=mail.name,
         request=decision.id,
-        says=task.table.rules.view.order(decision.kind, order),
+        says=task.says(order),
         problems=tuple(problem.located(mail.name) for problem in task.check(order)),
         others_see=tuple(others),
     )
@@ -115,7 +116,7 @@ def _example(task: Deciding) -> Mapping[str, Any]:
         if not choice.complete:
             waiting.extend(reversed(task.options(dict(choice.so_far))))
         elif not task.check(order_of(task, choice.so_far)):
-            return dict(choice.so_far)
+            return shown(choice.so_far, task.order_type, task.faces)
     return {}
 
 
@@ -127,8 +128,9 @@ def _explored(task: Deciding) -> dict[str, list[tuple[Any, str]]]:
     for _ in range(EXPLORED):
         if not waiting:
             break
-        before, choice = waiting.popleft()
-        for name, value in choice.so_far.items():
+        begun, choice = waiting.popleft()
+        before = shown(begun, task.order_type, task.faces)
+        for name, value in shown(choice.so_far, task.order_type, task.faces).items():
             items = list(value) if isinstance(value, (list, tuple)) else [value]
             if items and value != before.get(name, ()):
                 new = items[-1]

@@ -8,7 +8,8 @@ from adjudicator.documents.keys import KeyPair
 from adjudicator.engine.requests import Decision
 from adjudicator.engine.steps import Order
 from adjudicator.errors import OrderError, Problem, SequenceError, error_of
-from adjudicator.names import REFEREE, RequestId
+from adjudicator.names import REFEREE, Handle, RequestId
+from adjudicator.protocol.faces import faces_of, with_faces
 from adjudicator.protocol.seat import OwnSeat
 from adjudicator.roles.keyring import Ask, Keyring
 from adjudicator.roles.looking import standing
@@ -38,7 +39,17 @@ class Deciding:
 
     def check(self, order: Order) -> tuple[Problem, ...]:
         """Return what is wrong with an order, as far as this seat can know."""
-        return self.engine.check(self.table.public, self.own.known(), self.decision, order)  # type: ignore[no-any-return]
+        problems = self.engine.check(self.table.public, self.own.known(), self.decision, order)
+        return (*problems, *self.own.cannot_open(self.decision, order))
+
+    def says(self, order: Order) -> str:
+        """Return in one sentence what an order does, own cards by their faces."""
+        return self.table.rules.view.order(self.decision.kind, with_faces(order, self.faces))
+
+    @property
+    def faces(self) -> dict[Handle, str]:
+        """Return what the own cards are called that were dealt face-down."""
+        return faces_of(self.own.known())
 
     def options(self, so_far: dict[str, Any]) -> tuple[Any, ...]:
         """Return how an order begun may go on."""
@@ -97,7 +108,7 @@ def decide(task: Deciding, order: Order) -> Report:
     made = task.own.commitment(task.decision, order) if task.decision.sealed else task.own.order(task.decision, order)
     report = Report(standing(table), made=[table.act(pair, made)])
     report.sealed = task.decision.sealed
-    report.said = table.rules.view.order(task.decision.kind, order)
+    report.said = task.says(order)
     report.events = events_since(table, before)
     return finish(table, pair, report)
 

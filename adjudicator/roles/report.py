@@ -23,6 +23,7 @@ class Standing:
 
     With a referee `confirmed` is the last state that he signed: up to there the game is confirmed, beyond it reached.
     `burnt` names own choices that were opened on a branch that does not count, `void` the states that he signed there.
+    `false_deal` is what the dealer's opened secret shows of the first card that he dealt wrongly.
     """
 
     game: Digest
@@ -42,6 +43,7 @@ class Standing:
     last_mails: tuple[str, ...] = ()
     void: tuple[int, ...] = ()
     blocked: Problem | None = None
+    false_deal: Problem | None = None
 
     @property
     def mine(self) -> tuple[Owed, ...]:

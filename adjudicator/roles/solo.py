@@ -1,42 +1,55 @@
-"""Games on one machine: against the computer player, and the demonstration of two of them; through real files."""
+"""Games on one machine: against the computer player, and the demonstration of several of them; through real files."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 
-from adjudicator.catalogue.games import rule_set
+from adjudicator.catalogue.games import open_engine, rule_set
+from adjudicator.engine.interface import RuleSet
 from adjudicator.errors import Problem, SequenceError
-from adjudicator.names import Seat
-from adjudicator.roles import beginning, computer, mails
+from adjudicator.names import REFEREE, Seat
+from adjudicator.roles import beginning, computer, mails, referee
+from adjudicator.roles.beginning import Person
 from adjudicator.roles.keyring import keyring_in
+from adjudicator.roles.looking import standing
 from adjudicator.roles.mails import Mail
 from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
 
 OPPONENT = "computer"
 OWN_KEY = "me"
-LONGEST_GAME = 1000
+LONGEST_GAME = 5000
 
 
 @dataclass
 class Robot:
-    """A computer player in its folder; `table` is None until it has joined."""
+    """A computer player or referee in its folder; `table` is None until it has joined. `read` are mails it has seen."""
 
     folder: Path
     table: Table | None = None
+    read: dict[Seat, Mail] = field(default_factory=dict)
 
     @classmethod
     def at(cls, folder: Path) -> "Robot":
-        """Return the computer player of a folder, in its game if it has one."""
+        """Return the robot of a folder, in its game if it has one."""
         return cls(folder, Table.open(folder) if Table.is_laid(folder) else None)
 
-    def answer(self, mail: Mail) -> Report:
-        """Take in a mail, joining the game with the first, and do all that is due."""
+    def unread(self, written: Mapping[Seat, Mail | None]) -> list[Mail]:
+        """Return those of the last mails, by sender, that it has not taken in yet, and remember them."""
+        new = {sender: mail for sender, mail in written.items() if mail and mail != self.read.get(sender)}
+        self.read.update(new)
+        return list(new.values())
+
+    def answer(self, arrived: Sequence[Mail]) -> Report:
+        """Take in mails, joining the game with the first, and do all that is due."""
         ring = keyring_in(self.folder)
         if self.table is None:
-            self.table, report = beginning.join(self.folder, [mail], ring, computer.KEY, computer.nothing)
-        else:
-            report = mails.receive(self.table, [mail], ring, computer.nothing)
+            self.table, report = beginning.join(self.folder, arrived, ring, computer.KEY, computer.nothing)
+            arrived = ()
+        if self.table.seat == REFEREE:
+            return referee.adjudicate(self.table, arrived, ring, computer.nothing)
+        report = mails.receive(self.table, arrived, ring, computer.nothing) if arrived else report
         return computer.decide_all(self.table, ring, report)
 
     def last_mail(self, addressee: Seat) -> Mail | None:
@@ -45,20 +58,37 @@ class Robot:
 
 
 def begin(folder: Path, game: str, seat: Seat, options: Sequence[str]) -> tuple[Table, Report]:
-    """Set up a game against the computer player: its folder lies inside the own one, the keys serve this game only."""
+    """Set up a game against the computer player: its folder lies inside the own one, the keys serve this game only.
+
+    If the game needs a referee, the computer is that, too, in a second folder.
+    """
     rules = rule_set(game)
-    other = next(name for name in rules.seats if name != seat)
-    own_ring, other_ring = keyring_in(folder), keyring_in(folder / OPPONENT)
+    own_ring = keyring_in(folder)
     own_ring.new(OWN_KEY, None)
+    others = {}
+    for signer in _signers(rules, options):
+        if signer != seat:
+            key = keyring_in(_home(folder, signer)).new(computer.KEY, None)
+            others[signer] = Person((f"the computer as {signer}",), key)
     proposal = beginning.Proposal(
         game=game,
         own=seat,
         own_name=(OWN_KEY,),
-        others={other: beginning.Person((f"the computer as {other}",), other_ring.new(computer.KEY, None))},
+        others=others,
         options=tuple(options),
         title=(f"{rules.title} against the computer",),
     )
     return beginning.new(folder, proposal, own_ring, OWN_KEY, computer.nothing)
+
+
+def _signers(rules: RuleSet, options: Sequence[str]) -> tuple[Seat, ...]:
+    """Return who signs in a game among computers: the seats, and a referee if somebody has to deal."""
+    engine = open_engine(rules, rules.seats, tuple(sorted(options)))
+    return (*rules.seats, REFEREE) if engine.dealer else rules.seats
+
+
+def _home(folder: Path, signer: Seat) -> Path:
+    return folder / (REFEREE if signer == REFEREE else OPPONENT)
 
 
 def is_solo(folder: Path) -> bool:
@@ -67,50 +97,75 @@ def is_solo(folder: Path) -> bool:
 
 
 def exchange(table: Table) -> Report | None:
-    """Let the computer player answer the last own mail, and take its answer in; None if it has nothing to say."""
-    other = next(signer for signer in table.ledger.game.signers if signer != table.seat)
-    mail = computer.last_mail(table, other)
-    if mail is None:
-        return None
-    robot = Robot.at(table.folder.path / OPPONENT)
-    robot.answer(mail)
-    back = robot.last_mail(table.seat)
-    return mails.receive(table, [back], keyring_in(table.folder.path), computer.nothing) if back else None
+    """Let the computer players answer, and take their answers in, until the own seat has to decide something.
+
+    None if they have nothing to say.
+    """
+    others = [signer for signer in table.ledger.game.signers if signer != table.seat]
+    robots = {signer: Robot.at(_home(table.folder.path, signer)) for signer in others}
+    me = Robot(table.folder.path, table)
+    whole: Report | None = None
+    while True:
+        quiet = True
+        for signer, robot in robots.items():
+            written = {other: robots[other].last_mail(signer) for other in others if other != signer}
+            arrived = robot.unread({table.seat: computer.last_mail(table, signer), **written})
+            if arrived:
+                robot.answer(arrived)
+                quiet = False
+        back = me.unread({signer: robot.last_mail(table.seat) for signer, robot in robots.items()})
+        if not back:
+            return whole
+        report = mails.receive(table, back, keyring_in(table.folder.path), computer.nothing)
+        if whole is not None:
+            report.events[:0] = whole.events
+            report.problems[:0] = whole.problems
+        whole = report
+        deciding = any(owed.answer in ("commitment", "order") for owed in report.standing.mine)
+        if quiet or deciding or report.failed or not report.standing.waits:
+            return whole
 
 
 def demonstrate(folder: Path, game: str, options: Sequence[str]) -> Iterator[str]:
-    """Let two computer players play a whole game by mail in two folders; yields what happens, line by line."""
+    """Let computer players play a whole game by mail, each in its folder; yields what happens, line by line."""
     rules = rule_set(game)
-    robots = {seat: Robot(folder / seat) for seat in rules.seats}
+    robots = {seat: Robot(folder / seat) for seat in _signers(rules, options)}
     if any(Table.is_laid(robot.folder) for robot in robots.values()):
         raise SequenceError(
             Problem(
                 "sequence/second-act", f"{folder} holds a demonstration already", fix="delete it, or name a --folder"
             )
         )
-    first, second = rules.seats
+    first, *rest = robots
     keys = {seat: keyring_in(robot.folder).new(computer.KEY, None) for seat, robot in robots.items()}
+    names = dict(zip(robots, ("computer one", "computer two", "computer three"), strict=False))
     proposal = beginning.Proposal(
         game=game,
         own=first,
-        own_name=("computer one",),
-        others={second: beginning.Person(("computer two",), keys[second])},
+        own_name=(names[first],),
+        others={seat: Person((names[seat],), keys[seat]) for seat in rest},
         options=tuple(options),
         title=(f"{rules.title}, a demonstration",),
     )
     ring = keyring_in(robots[first].folder)
     robots[first].table, _ = beginning.new(robots[first].folder, proposal, ring, computer.KEY, computer.nothing)
-    yield f"{first} proposes {rules.title} to {second}"
-    sender, addressee = first, second
-    for number in range(1, LONGEST_GAME):
-        mail = robots[sender].last_mail(addressee)
-        if mail is None:
-            return
-        report = robots[addressee].answer(mail)
-        yield f"mail {number}: {sender} to {addressee}, {mail.name}, {len(mail.data)} bytes"
-        if addressee == first:  # the other copy sees the same
+    yield f"{first} proposes {rules.title} to {' and '.join(rest)}"
+    count, idle = 0, 0
+    for addressee in cycle([*rest, first]):
+        written = {sender: robot.last_mail(addressee) for sender, robot in robots.items() if sender != addressee}
+        arrived = robots[addressee].unread(written)
+        idle = 0 if arrived else idle + 1
+        if idle == len(robots) or count > LONGEST_GAME:
+            break
+        if not arrived:
+            continue
+        for sender, mail in written.items():
+            if mail in arrived:
+                count += 1
+                yield f"mail {count}: {sender} to {addressee}, {mail.name}, {len(mail.data)} bytes"
+        report = robots[addressee].answer(arrived)
+        if addressee == first:  # the other copies see the same
             yield from (f"    {event}" for event in report.events)
-        if report.standing.outcome and not report.made:
-            yield f"The game is over. {report.standing.outcome}"
-            return
-        sender, addressee = addressee, sender
+    table = robots[first].table
+    assert table is not None
+    yield f"The game is over. {standing(table).outcome}"

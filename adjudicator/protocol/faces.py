@@ -1,0 +1,73 @@
+"""Own cards by their faces: a player writes and reads what a card is, where documents name the handle it lies under."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from adjudicator.engine.steps import Known, Order
+from adjudicator.names import REFEREE, Handle, split_handle
+
+_FACE = re.compile(r"[a-z0-9_-]{1,48}", re.ASCII)
+_HANDLE = inspect.type_info(Handle)
+
+
+def faces_of(known: Known) -> dict[Handle, str]:
+    """Return the face of every known card that was dealt; two that look alike have none, nor has one without a name."""
+    dealt = {name: value for name, value in known.items() if "." in name and split_handle(name)[0] == REFEREE}
+    values = list(dealt.values())
+    named = {name: v for name, v in dealt.items() if isinstance(v, str) and _FACE.fullmatch(v)}
+    return {name: value for name, value in named.items() if values.count(value) == 1}
+
+
+def with_faces(order: Order, faces: Mapping[Handle, str]) -> Order:
+    """Return an order for people to read: cards in place of their handles."""
+    return _mapped(order, lambda handle: faces.get(handle, handle), in_order=False)
+
+
+def with_handles(order: Order, faces: Mapping[Handle, str]) -> Order:
+    """Return an order as it is signed: handles in place of what a player called their cards, lists of them sorted."""
+    handles = {face: handle for handle, face in faces.items()}
+    return _mapped(order, lambda word: handles.get(word, word), in_order=True)
+
+
+def shown(fields: Mapping[str, Any], kind: type[Order], faces: Mapping[Handle, str]) -> dict[str, Any]:
+    """Return the fields of an order begun, with cards in place of their handles."""
+    return {
+        name: _map(value, lambda handle: faces.get(handle, handle), False) if name in _fields(kind) else value
+        for name, value in fields.items()
+    }
+
+
+def _mapped(order: Order, change: Callable[[str], str], in_order: bool) -> Order:
+    fields = {name: _map(getattr(order, name), change, in_order) for name in _fields(type(order))}
+    return msgspec.structs.replace(order, **fields)
+
+
+def _map(value: Any, change: Callable[[str], str], in_order: bool) -> Any:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, (list, tuple)):
+        items = [_map(item, change, in_order) for item in value]
+        return type(value)(sorted(items) if in_order else items)
+    return value
+
+
+@cache
+def _fields(kind: type[Order]) -> tuple[str, ...]:
+    """Return the fields of an order that hold handles: one, one or none, or a list of them."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    return tuple(field.name for field in info.fields if _holds_handles(field.type))
+
+
+def _holds_handles(kind: inspect.Type) -> bool:
+    match kind:
+        case inspect.VarTupleType(item):
+            return _holds_handles(item)
+        case inspect.UnionType(types):
+            return any(_holds_handles(each) for each in types)
+    return kind == _HANDLE
