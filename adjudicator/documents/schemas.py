@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
+from inspect import cleandoc
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -27,19 +28,21 @@ def schema_of(kind: Any) -> dict[str, Any]:
     if set(schema) == {"$ref"}:
         schema = components.pop(schema["$ref"].rsplit("/", 1)[1])
     whole = {"$schema": DIALECT, **schema, **({"$defs": components} if components else {})}
-    _sort_unions(whole)
+    _tidy(whole)
     return whole
 
 
-def _sort_unions(schema: Any) -> None:
-    """Put the branches of unions in one order: the order in which Python holds a union is not everywhere the same."""
+def _tidy(schema: Any) -> None:
+    """Make a schema the same everywhere: versions differ in the order of a union and in the margin of a docstring."""
     if isinstance(schema, dict):
+        if isinstance(schema.get("description"), str):
+            schema["description"] = cleandoc(schema["description"])
         if isinstance(schema.get("anyOf"), list):
             schema["anyOf"].sort(key=lambda branch: json.dumps(branch, sort_keys=True))
         if isinstance(schema.get("discriminator"), dict):
             schema["discriminator"]["mapping"] = dict(sorted(schema["discriminator"]["mapping"].items()))
     for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
-        _sort_unions(part)
+        _tidy(part)
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import convert, to_builtins
+from msgspec import ValidationError, convert, to_builtins
 
 from adjudicator.documents.kinds import (
     ChainRow,
@@ -216,7 +216,7 @@ def decoded_order(kind: type[Order], values: Mapping[str, Any]) -> Order | None:
     try:
         order = convert(values, kind, strict=True)
         same = all(_same_spelling(getattr(order, name), values[name]) for name in kind.__struct_fields__)
-    except (ValueError, KeyError, TypeError):
+    except (ValidationError, KeyError):
         return None
     return order if same else None
 
