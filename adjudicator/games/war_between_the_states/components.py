@@ -14,6 +14,7 @@ from adjudicator.games.war_between_the_states.verbs import VERBS, active
 PART = "cards.yaml"
 Source = Literal["rulebook", "inferred", "house"]
 Some = Annotated[int, Meta(ge=1, le=99)]
+Handful = Annotated[int, Meta(ge=1, le=20)]
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,11 +35,17 @@ class Morale(Part, frozen=True, kw_only=True):
 class Number(Part, frozen=True, kw_only=True):
     """How many cards are drawn, or may be traded, in a turn."""
 
-    cards: Some
+    cards: Handful
 
 
-class Limit(Part, frozen=True, kw_only=True):
-    """The most cards kept in hand, or the most turns."""
+class Hand(Part, frozen=True, kw_only=True):
+    """The most cards kept in hand at the end of a turn."""
+
+    limit: Handful
+
+
+class Turns(Part, frozen=True, kw_only=True):
+    """The most turns of a game."""
 
     limit: Some
 
@@ -55,8 +62,8 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     morale: Morale
     draw: Number
     trade: Number
-    hand: Limit
-    turns: Limit
+    hand: Hand
+    turns: Turns
     deck: Deck
 
 
