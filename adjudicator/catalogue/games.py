@@ -13,6 +13,7 @@ from adjudicator.names import Digest, Seat
 
 MODULES: dict[str, str] = {
     "border-states": "adjudicator.games.border_states",
+    "war-between-the-states": "adjudicator.games.war_between_the_states",
 }
 
 

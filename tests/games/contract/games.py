@@ -11,6 +11,8 @@ from adjudicator.engine.interface import Engine, RuleSet, Setup
 from adjudicator.engine.requests import Decision
 from tests.games.border_states import census as border_states
 from tests.games.border_states import table
+from tests.games.war_between_the_states import census as war_between_the_states
+from tests.games.war_between_the_states import table as war_table
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,22 @@ def border(name: str, *options: str) -> Game:
     )
 
 
+def war(name: str, ends: frozenset[str], parts: Any, *options: str) -> Game:
+    """Return The War Between the States with these cards and options; no seat draws in private, so none is audited."""
+    setup = Setup(war_table.GAME.seats, options, {"cards.yaml": parts})
+    rules = war_table.GAME.open(setup).rules  # type: ignore[attr-defined]
+    return Game(
+        name,
+        war_table.GAME,
+        setup,
+        partial(war_between_the_states.census, rules),
+        partial(war_between_the_states.orders, rules),
+        RETIREMENTS - {"forfeit", "audit"} | {"turns", "dealer"} | ends,
+        examples=2,
+        sample=3,
+    )
+
+
 GAMES: tuple[Game, ...] = (
     Game(
         "toy",
@@ -68,4 +86,6 @@ GAMES: tuple[Game, ...] = (
     border("without-characters", "without-characters"),
     border("deterministic", "deterministic"),
     border("attrition", "attrition", "presidents-only"),
+    war("war-between-the-states", frozenset({"morale"}), war_table.document("cards.yaml")),
+    war("war-variants", frozenset({"deck"}), war_table.short_deck(), *war_table.OPTIONS),
 )

@@ -1,0 +1,52 @@
+"""The drawing of one's own hand: each card with what it can do, whether it can be played, and what it would do now."""
+
+from collections.abc import Iterator
+
+from adjudicator.engine.steps import Known
+from adjudicator.games.war_between_the_states.abilities import targets
+from adjudicator.games.war_between_the_states.card_words import card_text, plain, side_said
+from adjudicator.games.war_between_the_states.cards import Card
+from adjudicator.games.war_between_the_states.force import touched
+from adjudicator.games.war_between_the_states.hands import seen
+from adjudicator.games.war_between_the_states.layout import heading, wrapped
+from adjudicator.games.war_between_the_states.problems import counted, listed
+from adjudicator.games.war_between_the_states.public import Public
+from adjudicator.games.war_between_the_states.rules import Rules, opponent, playable
+from adjudicator.games.war_between_the_states.sequence import side_of
+from adjudicator.games.war_between_the_states.verbs import abilities_of, demand
+from adjudicator.names import Seat
+
+
+def draw_hand(rules: Rules, public: Public, known: Known, seat: Seat, width: int) -> list[str]:
+    """Return the lines of a hand for its own seat; a card that this copy does not know is shown by its handle."""
+    hand = side_of(public, seat).hand
+    lines = [heading(f"Your hand: {counted(len(hand))}", width)]
+    for handle in hand:
+        card = seen(rules, known, handle)
+        gained = " [just gained]" if handle in side_of(public, seat).gained else ""
+        text = handle if card is None else f"{card_text(card)}. {_now(rules, public, known, seat, card)}"
+        lines += wrapped(f"{text.rstrip()}{gained}", width, 2, 4)
+        if card is not None:
+            lines += wrapped(handle, width, 6)
+    return lines
+
+
+def _now(rules: Rules, public: Public, known: Known, seat: Seat, card: Card) -> str:
+    if not playable(card, seat):
+        return f"Cannot be played by {side_said(seat)}."
+    return " ".join(_effects(rules, public, known, seat, card))
+
+
+def _effects(rules: Rules, public: Public, known: Known, seat: Seat, card: Card) -> Iterator[str]:
+    """Yield what a card would do if it were revealed as the table lies."""
+    if demand(card).kinds and any(side.revealed for side in public.sides):
+        hits = listed((plain(rules.cards[each].name) for each in targets(rules, public, seat, card)), "or")
+        yield f"Now it could hit {hits}."
+    cards = [seen(rules, known, handle) for handle in side_of(public, seat).hand]
+    for ability in abilities_of(card, "force"):
+        there = len(touched(rules, public, seat, ability))
+        own = sum(each is not None and playable(each, seat) and each.counts_as(ability.of) for each in cards)
+        if ability.verb.startswith("bonus"):
+            yield f"Such cards of yours in hand: {own}; on the table: {there}."
+        else:
+            yield f"Such cards of {side_said(opponent(seat))} on the table: {there}."
