@@ -44,7 +44,7 @@ def deal_due(public: Public) -> Deal:
     """Return the deal that is due: new handles for both sides, the North's first."""
     name = in_move(public, ".draw") if public.stage == "draw" else in_turn(public, public.stage)
     seats = [side.seat for side in public.sides for _ in range(side.due)]
-    cards = tuple((handle_name(REFEREE, name, f"card_{number}"), seat) for number, seat in enumerate(seats, 1))
+    cards = tuple((handle_name(REFEREE, name, f"card_{number:02}"), seat) for number, seat in enumerate(seats, 1))
     return Deal(id=name, rule=DEALS[public.stage][0], draw=DECK, cards=cards)
 
 

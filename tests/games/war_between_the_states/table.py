@@ -47,7 +47,7 @@ def rules(*options: str) -> Rules:
 
 def hand(seat: str, *numbers: int, turn: int = 1) -> tuple[str, ...]:
     """Return handles dealt in the Logistics Phase of a turn; the numbers tell the owners apart."""
-    return tuple(f"referee.turn-{turn}.logistics.card_{number}" for number in numbers)
+    return tuple(f"referee.turn-{turn}.logistics.card_{number:02}" for number in numbers)
 
 
 def row(text: str) -> Revealed:
