@@ -115,7 +115,7 @@ def _asked(task: Deciding) -> dict[str, Any]:
         choices = task.options(path[-1])
         for number, choice in enumerate(choices, 1):
             click.echo(f"  {number:>3}  {printable(choice.text)}")
-        hint = "number, b for back, q to leave" if len(path) > 1 else "number, q to leave"
+        hint = "number or several, b for back, q to leave" if len(path) > 1 else "number or several, q to leave"
         typed = click.prompt(f"Your choice ({hint})", prompt_suffix=": ").strip().lower()
         if typed == "q":
             click.echo("Nothing was signed. Run the same command to go on.")
@@ -123,10 +123,14 @@ def _asked(task: Deciding) -> dict[str, Any]:
         if typed == "b":
             path = path[:-1] or path
             continue
-        if not typed.isdecimal() or not 1 <= int(typed) <= len(choices):
-            click.echo(f"Please type a number from 1 to {len(choices)}.")
+        numbers = typed.replace(",", " ").split()
+        if not numbers or not all(word.isdecimal() and 1 <= int(word) <= len(choices) for word in numbers):
+            click.echo(f"Please type a number from 1 to {len(choices)}, or several: 1 2.")
             continue
-        choice = choices[int(typed) - 1]
+        choice = ordering.all_of(task, [choices[place - 1] for place in sorted({int(word) for word in numbers})])
+        if choice is None:
+            click.echo("These do not go together: choose them one after another.")
+            continue
         if not choice.complete:
             path.append(dict(choice.so_far))
             continue

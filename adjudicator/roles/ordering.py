@@ -2,14 +2,14 @@
 
 import json
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.catalogue.games import rule_set
 from adjudicator.documents.orders import read_orders
 from adjudicator.documents.text import HEADER, emit
-from adjudicator.engine.steps import Order
+from adjudicator.engine.steps import Choice, Order
 from adjudicator.errors import AdjudicatorError, InternalError, Problem
 from adjudicator.names import Seat
 from adjudicator.protocol.advance import decoded_order
@@ -150,6 +150,18 @@ def order_of(task: Deciding, fields: Mapping[str, Any]) -> Order:
             Problem("internal/options", f"the options of {task.decision.id} are not spelled as orders are")
         )
     return order
+
+
+def all_of(task: Deciding, wanted: Sequence[Choice]) -> Choice | None:
+    """Return where it leads to make several choices one after another, each named alike; None if that cannot be."""
+    choice = wanted[0]
+    for following in wanted[1:]:
+        found = () if choice.complete else task.options(dict(choice.so_far))
+        named = [each for each in found if each.text == following.text]
+        if not named:
+            return None
+        choice = named[0]
+    return choice
 
 
 def first_seat(game: str) -> Seat:
