@@ -52,12 +52,16 @@ def with_values(game: Game, position: Position, request: Deal, seed: Digest, kno
 def rows(
     game: Game, position: Position, request: Deal, seed: Digest, known: Known, keys: Mapping[Seat, bytes]
 ) -> tuple[DealtRow, ...]:
-    """Return the rows of a deal: each value committed to, and sealed to its owner with its salt."""
+    """Return the rows of a deal: each value committed to, and sealed to its owner with its salt.
+
+    The state is in both, so that a card opened on a branch that does not count tells nothing of the same handle on
+    another one.
+    """
     made = []
     for name, seat in request.cards:
         value = emit_value(to_builtins(known[name]))
-        salt = hash_lines("turnfile1/card", seed, name)
-        sender = bytes.fromhex(hash_lines("turnfile1/sender", seed, name))
+        salt = hash_lines("turnfile1/card", seed, position.id, name)
+        sender = bytes.fromhex(hash_lines("turnfile1/sender", seed, position.id, name))
         envelope = sealed(f"{value}\n{salt}\n", keys[seat], sender, context(game.id, position.id, seat, name))
         text = b64encode(envelope).decode("ascii")
         pieces = tuple(text[i : i + PIECE] for i in range(0, len(text), PIECE))
