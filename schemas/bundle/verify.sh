@@ -2,9 +2,11 @@
 # Checks an unpacked bundle with sh, sed, sha256sum and ssh-keygen:  sh verify.sh [FOLDER]
 #
 # Seen: damaged files; every signature, with the key, seat and namespace that the charter gives; the order of the
-# documents, their ids and numbers; who owed what; every commitment, opening, link, audit and joint seed.
+# documents, their ids and numbers; who owed what; every commitment, opening, link, audit and joint seed; of cards that
+# a referee dealt, that they lie where he dealt them, and once his secret is open the salts of those that were opened.
 # Not seen: whether the rules of the game allow what was done, and lead to what the states say lies on the table. The
-# players have signed that with their next acts; on the last state nothing rests. The program sees it too:
+# players have signed that with their next acts; on the last state nothing rests. Nor what the dealer's envelopes hold
+# (no shell can open them), and whether he dealt what was drawn. The program sees it too:
 # `adjudicator verify`. README.txt says more.
 LC_ALL=C; export LC_ALL; umask 077
 case ${1:-$0} in */*) where=${1:-${0%/*}} ;; *) where=${1:-.} ;; esac
@@ -16,11 +18,17 @@ trap 'rm -rf "$work"' EXIT; trap 'exit 1' HUP INT TERM
 : > "$work/keys"
 bad=0 documents=0 game='' id='' kind='' state='' number=-1 due='' public='' at=SHA256SUMS nl='
 '
-chains='' sealed='' handles='' seeds='' done='' acts='' bound='' moved='' resigned=0 others=0
+chains='' sealed='' handles='' seeds='' done='' acts='' bound='' dealt='' moved='' resigned=0 others=0
+cards='' turned='' secrets=''
 
 wrong() { bad=1; printf '%s: %s\n' "$at" "$1"; }
 hash() { h=$(sha256sum) && echo "${h%% *}"; }
 has() { case $nl$1 in *"$nl$2"*) return 0 ;; esac; return 1; }         # does a table hold a row that begins so
+look() {  # look WORD TABLE: what stands behind a word
+    while read -r a b; do [ "$a" != "$1" ] || echo "$b"; done <<END
+$2
+END
+}
 scalar() { v=${1#*: }; v=${v#\"}; v=${v%\"}; }
 
 # A signature behind its key: namespace, nothing reserved, sha512; and S below 2^252, which honest signers' always is.
@@ -91,9 +99,12 @@ act() {
             label:*) label=$v ;;
             index:*) index=$v ;;
             link:*) link "$v" ;;
+            '    seat: '*) owner=$v ;;
             '  - slot: '*) slot=$v ;;
-            '    hash: '*) bound="$bound$seat $request $slot $v$nl" ;;
-            '  - name: '*) name=$v text='' names="$names $v" ;;
+            '    hash: '*) if [ "$kind" = deal ]; then card "$v"; else bound="$bound$seat $request $slot $v$nl"; fi ;;
+            '  - name: '*)
+                case "$names " in *" $v "*) wrong "$v stands in it twice" ;; esac
+                name=$v text='' names="$names $v" ;;
             '    value: '*) text=${line#    value: }$nl ;;
             '      '*) text=$text${line#      }$nl ;;
             '    salt: '*) opening "$v" ;;
@@ -102,19 +113,31 @@ act() {
     while read -r s r slot _; do [ "$s $r" != "$seat $request" ] || want="$want $slot"; done <<END
 $sealed
 END
-    [ "$kind" != reveal ] || [ -z "$want" ] || [ "$want" = "$names" ] || wrong "other slots are due: $want"
+    case $kind$names in reveal"$want" | reveal"$want "*) ;; reveal*) wrong "other slots are due: $want" ;; esac
+    case $kind/$seat/$(drawn "$label") in deal/referee/?*) ;; deal/*) wrong "$label is no closed draw of the dealer" ;; esac
+}
+card() {  # a card of a deal, with its commitment
+    case ${name#"referee.$request."} in '' | *.*) wrong "$name is not named after its deal" ;; esac
+    has "$handles" "$name " && wrong "$name lies there already"
+    dealt="$dealt$name $owner $1 ${name##*.}$nl" cards="$cards$name $label$nl"
+}
+drawn() {  # drawn LABEL: R of a draw of the dealer that is not open yet
+    while read -r l h s _; do [ "$l $s" != "$1 referee" ] || echo "$h"; done <<END
+$seeds
+END
 }
 opening() {
-    row=$(while read -r s r slot h f; do [ "$s $r $slot" = "$seat $request $name" ] && echo "$h $f $slot $request"; done <<END
+    row=$(while read -r s r slot h f; do [ "$s $r $slot" = "$seat $request $name" ] && echo "$h $f $s $r $slot"; done <<END
 $sealed
 END
-    while read -r n s h f slot; do r=${n#*.} && [ "$n $s" = "$name $seat" ] && echo "$h $f $slot ${r%.*}"; done <<END
+    while read -r n s h f _; do r=${n#*.} && [ "$n $s" = "$name $seat" ] && echo "$h $f ${n%%.*} ${r%.*} ${n##*.}"; done <<END
 $handles
 END
     )
     set -- "$1" $row
-    sum=$(printf 'turnfile1/commit\n%s\n%s\n%s\n%s\n%s\n%s%s\n' "$game" "$3" "$seat" "$5" "$4" "$text" "$1" | hash)
+    sum=$(printf 'turnfile1/commit\n%s\n%s\n%s\n%s\n%s\n%s%s\n' "$game" "$3" "$4" "$5" "$6" "$text" "$1" | hash)
     [ "$sum" = "$2" ] || wrong "what is opened as $name is not what was sealed"
+    case $name in referee.*) turned="$turned$name $1$nl" ;; esac
 }
 link() {
     while read -r s o l a p; do [ "$s" = "$seat" ] && set -- "$1" "$o" "$l" "$a" "$p"; done <<END
@@ -129,6 +152,8 @@ END
         k=$((k - 1))
     done
     [ "$sum" = "$last" ] || wrong "the $kind does not continue the $chain chain of $seat"
+    [ "$kind $seat" != 'audit referee' ] || secrets="$secrets$label $(
+        printf 'turnfile1/private\n%s\nreferee\n%s\n%s\n%s\n' "$game" "$label" "$1" "$(drawn "$label")" | hash)$nl"
 }
 joint() {  # joint LABEL: the seed of a draw of this step
     { printf 'turnfile1/joint\n%s\n%s\n' "$game" "$1"
@@ -171,7 +196,8 @@ $n_sealed
 END
     while read -r n s h f slot; do
         r=${n#*.}
-        [ -z "$n" ] || has "$handles" "$n $s $h $f $slot$nl" || has "$bound" "$s ${r%.*} $slot $h$nl" || wrong "nobody sealed $n"
+        [ -z "$n" ] || has "$handles" "$n $s $h $f $slot$nl" || has "$bound" "$s ${r%.*} $slot $h$nl" ||
+            { has "$dealt" "$n $s $h $slot$nl" && [ "$f" = "$before" ]; } || wrong "nobody sealed or dealt $n"
     done <<END
 $n_handles
 END
@@ -194,7 +220,7 @@ END
     )
     [ "$n_chains" = "$hoped$nl" ] || wrong 'its chains are not where the links have led'
     chains=$n_chains sealed=$n_sealed handles=$n_handles seeds=$n_seeds due=$n_due public=$laid
-    done='' acts='' bound='' moved='' resigned=0 others=0 state=$id number=$((number + 1))
+    done='' acts='' bound='' dealt='' moved='' resigned=0 others=0 state=$id number=$((number + 1))
 }
 each() {  # each FILE DO: what is to be done with every document of a stream
     file=$1 act=$2 from='' place=0
@@ -236,6 +262,15 @@ while read -r s r k; do
 done <<END
 $due
 END
+shown=0
+while read -r n salt; do  # once the dealer's secret is open, so is how he made the salts
+    k=$(look "$(look "$n" "$cards")" "$secrets")
+    [ "$k" ] || continue
+    if [ "$(printf 'turnfile1/card\n%s\n%s\n' "$k" "$n" | hash)" = "$salt" ]; then shown=$((shown + 1))
+    else wrong "the salt of $n is not the one that the dealer's secret gives: he has cheated"; fi
+done <<END
+$turned
+END
 [ ! -e proofs.yaml ] || each proofs.yaml aside
 at=manifest.yaml
 [ "$(sed -n 's/^game: "\(.*\)"$/\1/p' manifest.yaml)" = "$game" ] || wrong 'it names another game'
@@ -244,5 +279,10 @@ at=manifest.yaml
 [ "$(sed -n 's/^documents: //p' manifest.yaml)" = "$documents" ] || wrong 'it names another number of documents'
 echo "game $game"
 echo "last state $number $state${missing:+; waits for $missing}"
+set -- $cards
+if [ $# -gt 0 ]; then
+    echo "$(($# / 2)) cards were dealt, ${shown} of them opened with the salt that the dealer's secret gives"
+    echo "not seen here: what the dealer's envelopes hold, and whether his cards are those that were drawn (README.txt)"
+fi
 [ "$bad" = 0 ] && echo "good: $documents documents" || echo BAD
 exit "$bad"

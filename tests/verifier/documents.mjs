@@ -46,8 +46,9 @@ const digest = pattern("a digest", /^[0-9a-f]{64}$/);
 const seat = pattern("a seat", /^[a-z][a-z0-9_]{0,15}$/); // also `referee`, who acts and has rows like a seat
 const name = pattern("a name", /^[a-z0-9_.-]{1,40}$/);
 const handle = pattern("a handle", /^[a-z0-9_.-]{1,48}$/);
-const slot = pattern("a slot", /^[a-z_]{1,16}$/);
+const slot = pattern("a slot", /^[a-z_][a-z0-9_]{0,15}$/);
 const key = pattern("a key", /^[A-Za-z0-9+/]{43}[A-Za-z0-9+/=]$/);
+const piece = pattern("a piece", /^[A-Za-z0-9+/]{64}$/);
 const engine = pattern("an engine", /^[a-z][a-z0-9-]{0,31}$/);
 const file = pattern("a file", /^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,59}$/);
 const option = pattern("an option", /^[a-z][a-z0-9_-]{0,31}(=[a-zA-Z0-9_.-]{1,32})?$/);
@@ -57,7 +58,7 @@ const count = integers("a count", 0, MOST);
 const integer = integers("an integer", -MOST, MOST);
 const scalar = type("an integer or string", (value) => Number.isInteger(value) || typeof value === "string");
 // an enrolment answers the charter, so that answer never stands in a state
-const answer = enumeration("commitment", "reveal", "order", "link", "audit");
+const answer = enumeration("commitment", "reveal", "order", "link", "audit", "deal");
 
 // --- rows (3.3) ------------------------------------------------------------------------------------------------------
 
@@ -68,6 +69,11 @@ const slotHashRow = row({ slot, hash: digest });
 const openingRow = row({ name: handle, value: any, salt: digest });
 const handleRow = row({ name: handle, seat, hash: digest, from: digest, slot });
 const sealedRow = row({ seat, request: name, slot, hash: digest, from: digest });
+const envelope = (value, where) => {
+  list(piece)(value, where);
+  if (value.length !== 4) wrong(where, "four pieces");
+};
+const dealtRow = row({ name: handle, seat, hash: digest, sealed: envelope });
 const seedRow = row({ label: name, hash: digest, seat, index: count });
 const chainRow = row({ seat, opened: count, last: digest, audits: count, past: digest });
 const dueRow = row({ seat, request: name, answer });
@@ -90,6 +96,7 @@ const ACTS = {
   order: { ...head("order"), order: mapOf(any), opened: list(openingRow) },
   link: { ...head("link"), ...link },
   audit: { ...head("audit"), ...link },
+  deal: { ...head("deal"), label: name, cards: list(dealtRow) },
   resignation: head("resignation"),
 };
 const KINDS = {

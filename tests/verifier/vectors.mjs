@@ -5,13 +5,17 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readDocument, readStream } from "./documents.mjs";
 import { chainStep, commitment, draw, drawNumber, jointSeed, privateSeed } from "./hashes.mjs";
+import { envelope, publicHalf } from "./envelope.mjs";
 import { checkSignature, keyBytes, namespaceOf } from "./signature.mjs";
-import { Refusal, canonical, readMap, refuse, sha256, splitLines } from "./text.mjs";
+import { Refusal, canonical, hashLines, readMap, refuse, sha256, splitLines, valueLines } from "./text.mjs";
 
 const KEY = "IAOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4";
 const hmac = (key, text) => createHmac("sha256", key).update(text, "latin1").digest();
 const secret = ({ seed, nonce, game, seat }) =>
   Buffer.from(hkdfSync("sha256", Buffer.from(seed, "hex"), Buffer.from(nonce, "hex"), `turnfile1/secret\n${game}\n${seat}\n`, 32));
+
+const sealed = ({ game, from, seat, name, value, salt, seal, sender }) =>
+  envelope(Buffer.from(sender, "hex"), Buffer.from(seal, "base64"), [game, from, seat, name], [...valueLines(value), salt]);
 
 /** How each kind of vector of specification.json is computed. */
 const COMPUTE = {
@@ -34,6 +38,14 @@ const COMPUTE = {
   "default-secret": ({ input }) => secret(input).toString("hex"),
   "default-link": ({ input }) => hmac(secret(input), `turnfile1/chain\n${input.chain}\n`).toString("hex"),
   "default-salt": ({ input }) => hmac(hmac(secret(input), "turnfile1/salt\n"), input.context).toString("hex"),
+  "default-seal": ({ input }) => hmac(secret(input), "turnfile1/seal\n").toString("hex"),
+  card: ({ input: { seed, name } }) => hashLines("turnfile1/card", seed, name),
+  sender: ({ input: { seed, name } }) => hashLines("turnfile1/sender", seed, name),
+  seal: ({ input }) => publicHalf(Buffer.from(input.secret, "hex")).toString("base64"),
+  "envelope-shared": ({ input }) => sealed(input).shared.toString("hex"),
+  "envelope-key": ({ input }) => sealed(input).key.toString("hex"),
+  "envelope-nonce": ({ input }) => sealed(input).nonce.toString("hex"),
+  envelope: ({ input }) => sealed(input).envelope.toString("base64"),
 };
 
 /** JSON with integers beyond 2^53 kept exact: they become strings, which BigInt reads. */
