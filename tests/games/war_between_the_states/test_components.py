@@ -119,6 +119,8 @@ def ability(box: Any, name: str, **fields: Any) -> None:
     [
         ("the id gettysburg stands 2 times", lambda box: card(box, "shiloh").update(id="gettysburg")),
         ("too few for two full hands", lambda box: box["deck"].update(each=box["deck"]["each"][:19])),
+        ("too many: at most 999", lambda box: box["deck"].update(each=[
+            {**box["deck"]["each"][0], "id": f"lincoln-{number}"} for number in range(1000)])),
         ("does not move less", lambda box: box["morale"].update(won=3)),
         ("no verb bribe", lambda box: ability(box, "shiloh", verb="bribe")),
         ("draw needs `cards`, a number from 1 to 9", lambda box: ability(box, "shiloh", verb="draw")),
