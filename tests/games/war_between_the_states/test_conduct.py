@@ -36,8 +36,9 @@ def test_the_sides_take_turns_with_one_ability_each() -> None:
 def test_no_ability_has_to_be_used() -> None:
     table = laid(north=("gettysburg",), south=("fredericksburg",))
     assert check(table, Move(None, None, None, ())) == ()
-    table = move(table, None).public
     step = move(table, None)
+    assert happened(step, "passed") == [(NORTH, {"automatic": False})]
+    step = move(step.public, None)
     assert happened(step, "casualties") == []
     assert step.public.turn == 2
 

@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.engine.requests import Decision, Draw
+from adjudicator.engine.steps import Answer
 from adjudicator.games.war_between_the_states.orders import Reveal
-from tests.games.war_between_the_states.table import NORTH, SOUTH, answered, codes, engine, happened, laid, side
+from tests.games.war_between_the_states.table import NORTH, SOUTH, answered, codes, engine, happened, laid, side, stream
 
 
 def revealing(*hands: int) -> Any:
@@ -77,3 +78,11 @@ def test_the_coin_of_each_turn_says_who_moves_first() -> None:
     ((first, _),) = happened(step, "coin")
     assert step.public.first == first
     assert first in (NORTH, SOUTH)
+    ids = [(getattr(request, "seat", ""), request.id) for request in engine().requests(step.public)]
+    assert ids == [(NORTH, "turn-1.move-1")]
+    answers = {
+        (NORTH, "turn-1.reveal"): Answer(order=Reveal(hand[:1]), opened={hand[0]: "gettysburg"}),
+        (SOUTH, "turn-1.reveal"): Answer(order=Reveal(())),
+    }
+    coins = {engine().apply(table, answers, {"turn-1": stream(text)}).public.first for text in "abcdef"}
+    assert coins == {NORTH, SOUTH}
