@@ -6,12 +6,12 @@ from adjudicator.engine.steps import Known
 from adjudicator.games.war_between_the_states.abilities import targets
 from adjudicator.games.war_between_the_states.card_words import card_text, plain, side_said
 from adjudicator.games.war_between_the_states.cards import Card
-from adjudicator.games.war_between_the_states.force import touched
+from adjudicator.games.war_between_the_states.force import FORCE, touched
 from adjudicator.games.war_between_the_states.hands import seen
 from adjudicator.games.war_between_the_states.layout import heading, wrapped
 from adjudicator.games.war_between_the_states.problems import counted, listed
 from adjudicator.games.war_between_the_states.public import Public
-from adjudicator.games.war_between_the_states.rules import Rules, opponent, playable
+from adjudicator.games.war_between_the_states.rules import Rules, playable
 from adjudicator.games.war_between_the_states.sequence import side_of
 from adjudicator.games.war_between_the_states.verbs import abilities_of, demand
 from adjudicator.names import Seat
@@ -46,7 +46,8 @@ def _effects(rules: Rules, public: Public, known: Known, seat: Seat, card: Card)
     for ability in abilities_of(card, "force"):
         there = len(touched(rules, public, seat, ability))
         own = sum(each is not None and playable(each, seat) and each.counts_as(ability.of) for each in cards)
-        if ability.verb.startswith("bonus"):
-            yield f"Such cards of yours in hand: {own}; on the table: {there}."
+        there = min(there, 1) if FORCE[ability.verb].one else there
+        if FORCE[ability.verb].sides == "opposing":
+            yield f"Now it would strike {counted(there)}."
         else:
-            yield f"Such cards of {side_said(opponent(seat))} on the table: {there}."
+            yield f"Now it would help {counted(there)} on the table; you hold {own} of the kind."
