@@ -18,16 +18,21 @@ from adjudicator.names import Seat
 
 
 def draw_hand(rules: Rules, public: Public, known: Known, seat: Seat, width: int) -> list[str]:
-    """Return the lines of a hand for its own seat; a card that this copy does not know is shown by its handle."""
+    """Return the lines of a hand for its own seat, each card with the word that calls it in an order.
+
+    They stand in the order in which they are offered. A card that this copy does not know is shown by its handle, but
+    for the end, when nobody opens any of them.
+    """
     hand = side_of(public, seat).hand
     lines = [heading(f"Your hand: {counted(len(hand))}", width)]
-    for handle in hand:
+    for handle in sorted(hand):
         card = seen(rules, known, handle)
-        gained = " [just gained]" if handle in side_of(public, seat).gained else ""
-        text = handle if card is None else f"{card_text(card)}. {_now(rules, public, known, seat, card)}"
-        lines += wrapped(f"{text.rstrip()}{gained}", width, 2, 4)
+        gained = " (just gained)" if handle in side_of(public, seat).gained else ""
         if card is not None:
-            lines += wrapped(handle, width, 6)
+            text = f"{card_text(card)}. {_now(rules, public, known, seat, card)}"
+            lines += wrapped(f"{text.rstrip()}{gained} [{card.id}]", width, 2, 4)
+        elif public.stage != "over":
+            lines += wrapped(f"{handle}{gained}", width, 2, 4)
     return lines
 
 

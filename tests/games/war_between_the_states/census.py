@@ -52,7 +52,7 @@ def _subsets(cards: tuple[Handle, ...], most: int = 64) -> Iterator[tuple[Handle
 
 def _wrong(cards: tuple[Handle, ...]) -> list[tuple[Handle, ...]]:
     """Return some choices that are wrong whatever is asked: repeated, unsorted, strange."""
-    return [cards[:1] * 2, tuple(sorted(cards, reverse=True)), ("referee.turn-99.logistics.card_1",), cards[:1] * 3]
+    return [cards[:1] * 2, tuple(sorted(cards, reverse=True)), ("referee.turn-99.logistics.card_01",), cards[:1] * 3]
 
 
 def _moves(rules: Rules, public: Public, decision: Decision) -> Iterator[Mapping[str, Any]]:

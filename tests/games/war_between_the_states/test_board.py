@@ -65,17 +65,14 @@ def test_a_seat_sees_its_own_side_and_hand_last() -> None:
     start = lines.index("-- Your hand: 4 cards ----------------------------------------------------------")
     assert lines[start + 1 :] == [
         "  Robert E. Lee, force 7, General: your Battle cards get +2. Cannot be played by",
-        "      the North.",
-        "      referee.turn-6.logistics.card_1",
+        "      the North. [robert-e-lee]",
         "  Killed, force 2, Tactics: discard a revealed General card. Now it could hit",
-        "      Robert E. Lee.",
-        "      referee.turn-6.logistics.card_2",
+        "      Robert E. Lee. [killed]",
         "  Terrible Swift Sword, force 3, Morale: your Army cards get +2. Now it would",
-        "      help 1 card on the table; you hold 0 of the kind. [just gained]",
-        "      referee.turn-6.logistics.card_3",
+        "      help 1 card on the table; you hold 0 of the kind. (just gained)",
+        "      [terrible-swift-sword]",
         "  Ball's Bluff, force 5, Battle: you gain 1 morale and the opponent loses 1, at",
-        "      once. Cannot be played by the North.",
-        "      referee.turn-6.logistics.card_4",
+        "      once. Cannot be played by the North. [balls-bluff]",
     ]
     assert lines.index("-- The South, morale 9 ---------------------------------------------------------") < start
     assert "-- The North (you), morale 9 ---------------------------------------------------" in lines
@@ -85,8 +82,8 @@ def test_an_unknown_card_is_shown_by_its_handle_alone() -> None:
     table = fight()
     lines = drawn(table, {}, NORTH).split("\n")
     assert [line.strip() for line in lines[-4:]] == [
-        "referee.turn-6.logistics.card_1", "referee.turn-6.logistics.card_2",
-        "referee.turn-6.logistics.card_3 [just gained]", "referee.turn-6.logistics.card_4",
+        "referee.turn-6.logistics.card_01", "referee.turn-6.logistics.card_02",
+        "referee.turn-6.logistics.card_03 (just gained)", "referee.turn-6.logistics.card_04",
     ]  # fmt: skip
 
 

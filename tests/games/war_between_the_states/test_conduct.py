@@ -111,10 +111,10 @@ def test_bonuses_objectives_and_recognition_are_no_moves() -> None:
     [
         (Move("gettysburg", "rebels", None, ()), "target"),
         (Move("gettysburg", None, "casualties", ()), "effect"),
-        (Move("gettysburg", None, None, ("referee.turn-1.logistics.card_1",)), "trade"),
+        (Move("gettysburg", None, None, ("referee.turn-1.logistics.card_01",)), "trade"),
         (Move(None, "rebels", None, ()), "target"),
         (Move(None, None, "destruction", ()), "effect"),
-        (Move(None, None, None, ("referee.turn-1.logistics.card_1",)), "trade"),
+        (Move(None, None, None, ("referee.turn-1.logistics.card_01",)), "trade"),
         (Move("rebels", None, None, ()), "use"),
         (Move("fredericksburg", None, None, ()), "use"),
         (Move("shiloh", None, None, ()), "use"),

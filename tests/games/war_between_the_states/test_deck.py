@@ -46,7 +46,7 @@ def test_the_pool_is_what_is_in_no_hand_and_does_not_lie_open() -> None:
     out = {"gettysburg", "yankees", "rebels", "monitor", "naval-blockade", "antietam", "spies", "killed"}
     rest = len(rules.cards) - len(out)
     table = replace(table, deck=rest, sides=(replace(table.sides[0], due=rest), table.sides[1]))
-    old = {**held, "referee.turn-9.logistics.card_1": "chickamauga"}
+    old = {**held, "referee.turn-9.logistics.card_01": "chickamauga"}
     known = deal(table, old)
     new = {handle: card for handle, card in known.items() if handle not in old}
     assert set(new.values()) == set(rules.cards) - out

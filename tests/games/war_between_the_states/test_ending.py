@@ -167,7 +167,7 @@ def test_a_card_that_cannot_be_there_is_the_dealers_fault(north: Any, south: Any
     assert step.public.stage == "over"
     outcome = engine().outcome(step.public)
     assert outcome is not None
-    assert outcome.handles == tuple(f"referee.turn-1.logistics.card_{number}" for number in named)
+    assert outcome.handles == tuple(f"referee.turn-1.logistics.card_{number:02}" for number in named)
     assert outcome.rule == "WBS-DEALER"
     assert ended(step) == (None, "dealer", ("referee",))
 
@@ -185,7 +185,7 @@ def test_a_false_card_added_in_conduct_is_the_dealers_fault_too() -> None:
 def test_who_opens_a_card_that_he_cannot_play_has_lost() -> None:
     step = revealing(["gettysburg", "robert-e-lee"], ["rebels"])
     assert step.public.verdict is not None
-    assert step.public.verdict.handles == ("referee.turn-1.logistics.card_2",)
+    assert step.public.verdict.handles == ("referee.turn-1.logistics.card_02",)
     assert ended(step) == (SOUTH, "illegal", (NORTH,))
     assert ended(revealing(["robert-e-lee"], ["gettysburg"])) == (
         None, "illegal", (NORTH, SOUTH),

@@ -150,4 +150,4 @@ def test_cards_traded_in_count_as_gained() -> None:
     step = move(table, "sheridan", trade=side(table, NORTH).hand[:1])
     table = dealt(step.public).public
     assert due(table) == [(NORTH, "turn-1.move-1.add")]
-    assert side(table, NORTH).gained == ("referee.turn-1.move-1.draw.card_1",)
+    assert side(table, NORTH).gained == ("referee.turn-1.move-1.draw.card_01",)

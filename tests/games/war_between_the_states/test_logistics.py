@@ -29,8 +29,8 @@ def test_seven_cards_each_are_dealt_the_north_first() -> None:
     (deal,) = engine().requests(table)
     assert isinstance(deal, Deal)
     assert (deal.id, deal.draw) == ("turn-1.logistics", "deck")
-    assert deal.cards[0] == ("referee.turn-1.logistics.card_1", NORTH)
-    assert deal.cards[7] == ("referee.turn-1.logistics.card_8", SOUTH)
+    assert deal.cards[0] == ("referee.turn-1.logistics.card_01", NORTH)
+    assert deal.cards[7] == ("referee.turn-1.logistics.card_08", SOUTH)
     after = dealt(table).public
     assert [len(each.hand) for each in after.sides] == [7, 7]
     assert (after.stage, after.deck) == ("trade", 131)

@@ -104,7 +104,7 @@ def test_for_a_silent_side_nothing_is_traded_revealed_or_added_and_the_first_car
         table = laid(hands=(12, 0), stage=stage, mover=None)
         orders[stage] = engine().stand_in(table, engine().requests(table)[0])  # type: ignore[arg-type]
     first = tuple(sorted(side(laid(hands=(12, 0)), NORTH).hand)[:3])
-    assert first[1] == "referee.turn-1.logistics.card_10"
+    assert first[1] == "referee.turn-1.logistics.card_02"
     assert orders == {"trade": Trade(()), "reveal": Reveal(()), "keep": Keep(first)}
     table = laid(("anaconda-plan",), hands=(1, 0))
     assert engine().stand_in(table, engine().requests(table)[0]) == Move(None, None, None, ())  # type: ignore[arg-type]
