@@ -18,6 +18,7 @@ const bases = {
   "forged, direct": folder(forge().files),
   "forged, resignation": folder(forge(undefined, { resigns: true }).files),
   "forged, refereed": folder(forge(undefined, { referee: true }).files),
+  "forged, dealt": folder(forge(undefined, { dealer: true }).files),
 };
 for (const record of records) {
   bases[basename(record)] = join(temporary, basename(record));
