@@ -332,6 +332,16 @@ test("fork: the referee signed two states after one", () => {
   assert.equal(beside(refereed, otherOrder, otherState, aside(read(alternative, AUDIT))), "proof/fork");
 });
 
+test("no fork: a second resignation came after the referee had signed the state of the first", () => {
+  const base = forge(undefined, { ...REFEREED, resigns: true });
+  const resignation = head("resignation", 4, "confederate", "look", {}, base);
+  const both = { ...bare(base.states[5]), acts: [...base.states[5].acts, idOf(resignation)] };
+  const entries = [["record/0004-2-resignation-confederate.yaml", signed(resignation)], ["record/0005-state.yaml", signed(both)]];
+  assert.equal(beside(base, ...entries), "good");
+  assert.equal(beside(base, ...entries, aside(bare(base.states[5]))), "good");
+  assert.equal(beside(base, aside(resignation), aside(both)), "proof/fork"); // the second one counts too
+});
+
 test("states aside that are false, not signed by the referee, or rest on what is not here", () => {
   const aside5 = (change) => {
     const value = structuredClone(alternativeState);
