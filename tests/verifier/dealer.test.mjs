@@ -1,13 +1,15 @@
 // A game with a dealer: every lie about deals that can be noticed without the rules is refused, or told at the close.
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { readDocument } from "./documents.mjs";
 import { envelope, openEnvelope, publicHalf, sealBytes } from "./envelope.mjs";
 import { dealt, forge, lying, pieces, signed } from "./forge.mjs";
 import { commitment } from "./hashes.mjs";
 import { folder, judge } from "./judge.mjs";
-import { verifyRecord } from "./record.mjs";
+import { verifyRecord, verifyTurnFile } from "./record.mjs";
 import { canonical, sha256 } from "./text.mjs";
 
 const DEALER = { dealer: true };
@@ -191,6 +193,18 @@ test("not noticed: a reveal or order that does not turn up its card", () => {
   for (const [file, change] of [[REVEAL, (a) => void a.opened.pop()], ["0005-1-order", (a) => void (a.opened = [])]]) {
     assert.equal(judge(lying(file, change, DEALER).files), "good");
   }
+});
+
+test("turn files carry deals", () => {
+  const path = folder(good.files), file = join(path, "turnfile.yaml"), record = verifyRecord(path);
+  const names = [...good.files.keys()].filter((name) => !name.includes("-state") && !name.includes("charter"));
+  const check = (...kept) => {
+    writeFileSync(file, kept.map((name) => good.files.get(name)).join(""), "latin1");
+    return verifyTurnFile(file, record).documents;
+  };
+  assert.equal(check("charter.yaml", ...names), 16);
+  assert.equal(check(...names.filter((name) => name > "record/0002-")), 9);
+  assert.throws(() => check(...names.filter((name) => name > "record/0001-" && !name.includes("deal"))), { code: "sequence/not-due" });
 });
 
 test("while K is not open nothing is examined", () => {

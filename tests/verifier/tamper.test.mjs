@@ -22,7 +22,7 @@ const bases = {
 };
 for (const record of records) {
   bases[basename(record)] = join(temporary, basename(record));
-  cpSync(record, bases[basename(record)], { recursive: true });
+  cpSync(record, bases[basename(record)], { recursive: true, dereference: true });
 }
 
 const names = (path) => ["charter.yaml", ...readdirSync(join(path, "record")).sort().map((name) => `record/${name}`)];
