@@ -28,7 +28,7 @@ def form(folder: Path, request: str | None, as_json: bool, keys: Path | None, pa
     \b
     adjudicator form ./duel > orders.yaml
     """
-    task = player.deciding(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file), request)
+    task = player.deciding(Table.open(folder, reading=True), keyring_of(keys, folder), asking(passphrase_file), request)
     if as_json:
         print_json(ordering.choices(task))
     else:
@@ -51,7 +51,7 @@ def check(
     \b
     adjudicator check ./duel orders.yaml
     """
-    task = player.deciding(Table.open(folder), keyring_of(keys, folder), asking(passphrase_file), request)
+    task = player.deciding(Table.open(folder, reading=True), keyring_of(keys, folder), asking(passphrase_file), request)
     verdict = ordering.check(task, mails([orders])[0])
     if as_json:
         print_json(asdict(verdict))

@@ -63,7 +63,7 @@ def status(folders: tuple[Path, ...], as_json: bool) -> None:
     adjudicator status ./games/*
     """
     if len(folders) == 1:
-        standing = looking.standing(Table.open(folders[0]))
+        standing = looking.standing(Table.open(folders[0], reading=True))
         if as_json:
             print_json(asdict(standing))
         else:
@@ -101,7 +101,7 @@ def show(
     \b
     adjudicator show ./duel
     """
-    table = Table.open(folder)
+    table = Table.open(folder, reading=True)
     own = None if public else table.own(keyring_of(keys, folder).unlock(table.settings.key, asking(passphrase_file)))
     drawn = looking.board(table, own, columns(width))
     if as_json:

@@ -42,7 +42,7 @@ def overview(folders: Sequence[Path]) -> list[tuple[Path, Standing | None, tuple
     found: list[tuple[Path, Standing | None, tuple[Problem, ...]]] = []
     for folder in folders:
         try:
-            found.append((folder, standing(Table.open(folder)), ()))
+            found.append((folder, standing(Table.open(folder, reading=True)), ()))
         except AdjudicatorError as error:
             found.append((folder, None, error.problems))
     return found

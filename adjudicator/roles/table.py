@@ -60,17 +60,21 @@ class Table:
             )
         table = cls._of(folder, settings, charter)
         folder.save_settings(settings)
+        folder.hold()
         table.save()
         return table
 
     @classmethod
-    def open(cls, path: Path) -> "Table":
+    def open(cls, path: Path, reading: bool = False) -> "Table":
         """Return the table of a folder, every stored act verified again.
 
-        A file of the folder that is damaged raises the error that says which one, and how to get it back.
+        Unless it is only for `reading`, no other process may work in the folder meanwhile: TransportError. A file of
+        the folder that is damaged raises the error that says which one, and how to get it back.
         """
         folder = GameFolder(path)
         folder.require()
+        if not reading:
+            folder.hold()
         try:
             charter = parse(folder.read(CHARTER))
             table = cls._of(folder, folder.settings(), charter)

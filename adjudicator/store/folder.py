@@ -14,6 +14,7 @@ from adjudicator.errors import AdjudicatorError, Problem, SequenceError
 from adjudicator.names import Digest, Seat
 from adjudicator.store.files import PARTIAL, read_bytes, write_atomic
 from adjudicator.store.layout import CHARTER, INBOX, OUTBOX, PRIVATE, PROOFS, RECORD, REFUSED, SETTINGS
+from adjudicator.store.lock import Lock, lock
 
 STATE = "-state.yaml"
 NONCE = "enrolment-nonce"
@@ -34,6 +35,11 @@ class GameFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._lock: Lock | None = None
+
+    def hold(self) -> None:
+        """Keep other processes from working in the folder, as long as this lives. Raises TransportError if one does."""
+        self._lock = lock(self.path)
 
     def exists(self) -> bool:
         """Answer whether a game is here."""

@@ -6,11 +6,13 @@ import pytest
 
 from adjudicator.documents.signed import parse, sign
 from adjudicator.documents.text import split
-from adjudicator.roles import archivist
+from adjudicator.errors import TransportError
+from adjudicator.roles import archivist, looking
 from adjudicator.roles.table import Table
 from tests.protocol.match import digest, pair_of
 from tests.protocol.scenes import NORTH, SOUTH
 from tests.roles.desk import Desk, Mail, files_in, joined
+from tests.store.test_lock import another
 
 pytestmark = pytest.mark.usefixtures("toy_in_catalogue")
 
@@ -110,3 +112,17 @@ def test_a_proof_that_failed_is_kept(tmp_path):
     north.receive(Mail("good", "".join(texts).encode()))
     verified = archivist.verify(north.folder)
     assert verified.wrong is None and verified.refused == 1
+
+
+def test_while_one_command_is_at_work_another_reads_but_does_not_write(tmp_path):
+    north, south = joined(tmp_path)
+    process = another(north.folder)
+    try:
+        with pytest.raises(TransportError) as caught:
+            north.receive(south.mails()[-1])
+        assert caught.value.problems[0].code == "transport/busy"
+        assert looking.standing(Table.open(north.folder, reading=True)).seat == "north"
+    finally:
+        process.kill()
+        process.wait()
+    assert north.receive(south.mails()[-1]).new
