@@ -125,7 +125,9 @@ def law_8_chance(game: Game, seed: int) -> None:
     owed: set[tuple[Seat, str]] = set()
     deep: set[str] = set()
     for step, moment in enumerate(played.moments):
-        assert sum(isinstance(request, Deal) for request in moment.requests) <= 1, "two deals at once"
+        deals = [request for request in moment.requests if isinstance(request, Deal)]
+        assert len(deals) <= 1, "two deals at once"
+        assert all(request.cards and (REFEREE, request.draw) in owed for request in deals), "a deal of nothing"
         if any(isinstance(request, Draw) and request.quick for request in moment.requests):
             before = played.moments[step - 1]
             assert any(getattr(request, "seat", REFEREE) != REFEREE for request in before.requests), "a draw of one"
@@ -133,6 +135,7 @@ def law_8_chance(game: Game, seed: int) -> None:
             assert all(decision.sealed for decision in moment.decisions), "a draw beside a free choice"
         for request in moment.requests:
             if isinstance(request, Disclosure) and request.draw is not None:
+                assert not deals, "an audit beside a deal"
                 assert (request.seat, request.draw) in owed, "an audit of nothing"
                 assert not moment.decisions, "an audit beside a choice"
                 owed.remove((request.seat, request.draw))
