@@ -4,7 +4,7 @@ Every scalar is read as text and only then taken for what the field wants: `no`,
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
 import msgspec
@@ -24,7 +24,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 class Scalar(str):
     """A scalar as it was written, and whether it was written without quotes."""
 
-    plain: bool
+    plain: bool = False
 
 
 class OrdersComposer(Composer):
@@ -48,12 +48,14 @@ class OrdersComposer(Composer):
         super().refuse(event, message, code=code, expected=expected, got=got, fix=fix)
 
 
-def read_orders(data: bytes, kind: Any, parser: Any = None) -> Any:
+def read_orders(data: bytes, kind: Any, parser: Any = None, called: Callable[[Any], Any] = lambda value: value) -> Any:
     """Return the order in a player's file as a value of type `kind`.
 
+    `called` may put other words for some of those that stand in the file, before they are taken for anything.
     Raises DocumentError with all problems of the file, and nothing else: document/too-large, /unreadable, /schema.
     """
     value, lines = read_loosely(data, parser)
+    value = called(value)
     schema = schema_of(kind)
     fitted = _fitted(schema, schema, value)
     try:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from adjudicator.documents.orders import Scalar
 from adjudicator.engine.steps import Known, Order
 from adjudicator.names import REFEREE, Handle, split_handle
 
@@ -34,16 +35,34 @@ def with_handles(order: Order, faces: Mapping[Handle, str]) -> Order:
     return _mapped(order, lambda word: handles.get(word, word), in_order=True)
 
 
+def named(value: Any, kind: type[Order], faces: Mapping[Handle, str]) -> Any:
+    """Return what stands in an order file, cards that are called by their printed names called by their faces."""
+    by_words = {_words(face): face for face in faces.values()}
+
+    def face(text: str) -> str:
+        found = by_words.get(_words(text))
+        return text if found is None else Scalar(found)
+
+    if not isinstance(value, dict):
+        return value
+    return {name: _map(part, face, False) if name in handle_fields(kind) else part for name, part in value.items()}
+
+
+def _words(text: str) -> str:
+    """Return the letters and digits of a name: case, blanks and apostrophes make no difference."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
 def shown(fields: Mapping[str, Any], kind: type[Order], faces: Mapping[Handle, str]) -> dict[str, Any]:
     """Return the fields of an order begun, with cards in place of their handles."""
     return {
-        name: _map(value, lambda handle: faces.get(handle, handle), False) if name in _fields(kind) else value
+        name: _map(value, lambda handle: faces.get(handle, handle), False) if name in handle_fields(kind) else value
         for name, value in fields.items()
     }
 
 
 def _mapped(order: Order, change: Callable[[str], str], in_order: bool) -> Order:
-    fields = {name: _map(getattr(order, name), change, in_order) for name in _fields(type(order))}
+    fields = {name: _map(getattr(order, name), change, in_order) for name in handle_fields(type(order))}
     return msgspec.structs.replace(order, **fields)
 
 
@@ -57,7 +76,7 @@ def _map(value: Any, change: Callable[[str], str], in_order: bool) -> Any:
 
 
 @cache
-def _fields(kind: type[Order]) -> tuple[str, ...]:
+def handle_fields(kind: type[Order]) -> tuple[str, ...]:
     """Return the fields of an order that hold handles: one, one or none, or a list of them."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)

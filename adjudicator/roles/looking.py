@@ -58,7 +58,7 @@ def board(table: Table, own: OwnSeat | None, width: int) -> str:
     if table.public is None:
         return "Nothing is on the table yet: not everybody has enrolled."
     seat = own.seat if own and own.seat != REFEREE else None
-    known = own.known() if own else {}
+    known = own.known() if own and seat else {}  # a dealer knows every hand, and need not see it
     return table.rules.view.board(table.ledger.game.engine, table.public, known, seat, width)
 
 

@@ -13,7 +13,7 @@ from adjudicator.engine.steps import Choice, Order
 from adjudicator.errors import AdjudicatorError, InternalError, Problem
 from adjudicator.names import Seat
 from adjudicator.protocol.advance import decoded_order
-from adjudicator.protocol.faces import shown, with_handles
+from adjudicator.protocol.faces import handle_fields, named, shown, with_handles
 from adjudicator.roles.mails import Mail
 from adjudicator.roles.player import Deciding
 
@@ -39,7 +39,9 @@ class Checked:
 def read(task: Deciding, mail: Mail) -> Order:
     """Return the order in a file that a player wrote. Raises DocumentError with all its problems, lines and fixes."""
     try:
-        order: Order = read_orders(mail.data, task.order_type)
+        order: Order = read_orders(
+            mail.data, task.order_type, called=lambda value: named(value, task.order_type, task.faces)
+        )
     except AdjudicatorError as error:
         raise error.located(mail.name) from None
     return with_handles(order, task.faces)
@@ -49,14 +51,16 @@ def check(task: Deciding, mail: Mail) -> Checked:
     """Return the verdict on an order that nobody has signed yet."""
     order = read(task, mail)
     decision = task.decision
+    when = "when everybody has sealed" if decision.sealed else "as soon as they get the mail"
+    turned = task.engine.turned(decision, order)
     others = []
     for name in task.order_type.__struct_fields__:
-        if not decision.sealed:
-            others.append(f"{name}, as soon as they get the mail")
-        elif name in decision.shut:
+        if name in decision.shut:
             others.append(f"that {name} is sealed; its value only when the rules turn it up")
+        elif name in handle_fields(task.order_type) and getattr(order, name) and not turned:
+            others.append(f"{name}, {when}: how many cards, and when they were dealt, not what they are")
         else:
-            others.append(f"{name}, when everybody has sealed")
+            others.append(f"{name}, {when}")
     return Checked(
         file=mail.name,
         request=decision.id,

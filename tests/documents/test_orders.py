@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
 from adjudicator.documents.composing import PureParser, parser_type
-from adjudicator.documents.orders import read_orders
+from adjudicator.documents.orders import Scalar, read_orders
 from adjudicator.errors import DocumentError, Problem
 
 
@@ -146,3 +146,10 @@ def test_the_reader_is_total(data: bytes) -> None:
         assert isinstance(read_orders(data, Form), Form)
     except DocumentError as error:
         assert error.problems
+
+
+def test_words_may_be_put_for_those_in_the_file_before_they_are_read():
+    def called(value):
+        return {**value, "recruit": Scalar("left")}
+
+    assert read_orders(b"recruit: links\ncount: 3\nkeep: []\n", Form, called=called) == Form("left", count=3, keep=())

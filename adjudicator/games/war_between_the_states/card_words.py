@@ -59,5 +59,5 @@ def card_text(card: Card) -> str:
 
 
 def handle_text(card: Card | None, handle: str) -> str:
-    """Return a card in hand: its name where it is known, and its handle."""
-    return handle if card is None else f"{plain(card.name)} ({handle})"
+    """Return a card in hand as an order may call it: by its own id where it is known, else by its handle."""
+    return handle if card is None else card.id

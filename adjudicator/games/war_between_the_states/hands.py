@@ -26,7 +26,7 @@ def barred(rules: Rules, known: Known, seat: Seat, handle: Handle) -> Card | Non
 
 
 def _named(rules: Rules, known: Known, handles: Handles) -> str:
-    return listed(sorted(handle_text(seen(rules, known, handle), handle) for handle in handles))
+    return listed(handle_text(seen(rules, known, handle), handle) for handle in sorted(handles))
 
 
 def check_choice(
@@ -38,8 +38,11 @@ def check_choice(
         message = f"{strange[0]} is not among the cards you can choose from"
         yield broken(rule, pointer, message, _named(rules, known, pool), strange[0])
     if list(chosen) != sorted(set(chosen)):
-        right = ", ".join(sorted(set(chosen)))
-        yield broken(rule, pointer, "cards are named in sorted order, each once", right, ", ".join(chosen))
+        right, got = (
+            ", ".join(handle_text(seen(rules, known, handle), handle) for handle in handles)
+            for handles in (sorted(set(chosen)), chosen)
+        )
+        yield broken(rule, pointer, "cards are named in sorted order, each once", right, got)
     if not least <= len(chosen) <= most:
         accepted = counted(most) if least == most else f"at most {counted(most)}"
         yield broken(rule, pointer, f"you named {counted(len(chosen))}", accepted, str(len(chosen)))
@@ -53,7 +56,7 @@ def check_playable(
         card = barred(rules, known, seat, handle)
         if card is not None:
             message = f"{plain(card.name)} cannot be played by {side_said(seat)}"
-            yield broken(rule, pointer, message, "a card that you can play", handle, "leave it out")
+            yield broken(rule, pointer, message, "a card that you can play", card.id, "leave it out")
 
 
 def choices(
