@@ -102,7 +102,7 @@ def recomputed(vector: dict[str, Any]) -> Any:
         case "default-seal":
             return secret_of(given).seal.hex()
         case "card" | "sender" as what:
-            return hash_lines(f"turnfile1/{what}", given["seed"], given["name"])
+            return hash_lines(f"turnfile1/{what}", given["seed"], given["from"], given["name"])
         case "seal":
             return key_text(envelope.public_half(bytes.fromhex(given["secret"])))
         case "envelope-shared" | "envelope-key" | "envelope-nonce" | "envelope" as what:

@@ -23,18 +23,19 @@ def games(as_json: bool) -> None:
         print_json([asdict(entry) for entry in found])
         return
     for game in found:
-        click.echo(f"{game.name}  {game.title}, rules {game.rules}; seats: {', '.join(game.seats)}")
+        dealer = "; needs a referee, who deals" if game.dealer else ""
+        click.echo(f"{game.name}  {game.title}, rules {game.rules}; seats: {', '.join(game.seats)}{dealer}")
         for option in game.options:
             click.echo(f"    --option {option.spelling:<24} {option.text}")
 
 
 @click.command()
 @click.argument("rule", required=False)
-@click.option("--game", default="border-states", show_default=True)
+@click.option("--game", metavar="GAME", help="Only the rules of this game.")
 @json_option
 @reporting
-def rules(rule: str | None, game: str, as_json: bool) -> None:
-    """Say what the rule of id RULE is, with the rulings on it; without RULE, list all rules of a game.
+def rules(rule: str | None, game: str | None, as_json: bool) -> None:
+    """Say what the rule of id RULE is, with the rulings on it; without RULE, list all rules.
 
     \b
     adjudicator rules BS-RESOLUTION-II

@@ -4,6 +4,7 @@ Value, salt and envelope of every card follow from the dealer's seed and from wh
 he could choose; and when he opens the link behind the seed at the end, everybody deals the whole game again.
 """
 
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -22,6 +23,9 @@ from adjudicator.protocol.advance import audit_seed
 from adjudicator.protocol.envelope import PIECE, context, sealed, unsealed
 from adjudicator.protocol.hashes import commitment_hash, context_lines, hash_lines
 from adjudicator.protocol.position import Act, Game, Position
+
+WIDEST = 65  # columns of a value that can stand in an opening
+_SALT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 def key_text(public: bytes) -> KeyText:
@@ -78,16 +82,18 @@ def seal_keys(branch: Sequence[Position]) -> dict[Seat, bytes]:
 def opened(game: Game, position: Position, row: DealtRow, secret: bytes) -> tuple[object, Digest] | None:
     """Return value and salt of a card that was dealt to the holder of `secret`, or None.
 
-    None if the envelope does not open, or holds something else than what was committed to: the dealer's fault.
+    None if the envelope does not open, or holds something else than what was committed to, or something that could not
+    be opened in an act: all the dealer's fault.
     """
     text = unsealed(b64decode("".join(row.sealed)), secret, context(game.id, position.id, row.seat, row.name))
     value, _, salt = (text or "").rpartition("\n")
-    try:
-        if _hash(game, position, row.name, value, salt) != row.hash:
-            return None
-        return read(f"{HEADER}value: {value}\n".encode("ascii"))["value"], salt
-    except (AdjudicatorError, ValueError):
+    if _hash(game, position, row.name, value, salt) != row.hash or not _SALT.fullmatch(salt) or len(value) > WIDEST:
         return None
+    try:
+        found: object = read(f"{HEADER}value: {value}\n".encode("ascii"))["value"]
+    except AdjudicatorError:
+        return None
+    return (found, salt) if emit_value(found) == value else None
 
 
 def _hash(game: Game, position: Position, name: Handle, value: str, salt: Digest) -> Digest:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.catalogue.games import MODULES, part_bytes, rule_set
+from adjudicator.catalogue.games import MODULES, open_engine, part_bytes, rule_set
 from adjudicator.documents.orders import read_orders
 from adjudicator.errors import DocumentError, Problem
 from adjudicator.names import RuleId, Seat
@@ -25,6 +25,7 @@ class GameLine:
     title: str
     rules: int
     seats: tuple[Seat, ...]
+    dealer: bool
     options: tuple[OptionLine, ...]
 
 
@@ -47,16 +48,33 @@ def games() -> list[GameLine]:
             OptionLine(option.name + (f"={'|'.join(option.values)}" if option.values else ""), option.text)
             for option in rules.options
         )
-        found.append(GameLine(name, rules.title, rules.number, rules.seats, options))
+        dealer = open_engine(rules, rules.seats, ()).dealer
+        found.append(GameLine(name, rules.title, rules.number, rules.seats, dealer, options))
     return found
 
 
-def rules(game: str, rule: RuleId | None) -> list[RuleEntry]:
-    """Return the rules of a game, or the one of that id. Raises DocumentError with the nearest ids."""
+def rules(game: str | None, rule: RuleId | None) -> list[RuleEntry]:
+    """Return the rules of a game, or of all, or the one of that id. Raises DocumentError with the nearest ids."""
+    entries = [entry for name in ([game] if game else sorted(MODULES)) for entry in _entries(name)]
+    if rule is None:
+        return entries
+    wanted = [entry for entry in entries if entry.id == rule.upper()]
+    if not wanted:
+        from difflib import get_close_matches
+
+        near = get_close_matches(rule.upper(), [entry.id for entry in entries], 3, 0.3)
+        whose = game or "no game"
+        raise DocumentError(
+            Problem("document/schema", f"{whose} has {'no' if game else 'a'} rule {rule}", expected=", ".join(near))
+        )
+    return wanted
+
+
+def _entries(game: str) -> list[RuleEntry]:
     found = rule_set(game)
     book: list[dict[str, Any]] = read_orders(part_bytes(found, "rulebook.yaml"), Any)
     rulings: list[dict[str, Any]] = read_orders(part_bytes(found, "rulings.yaml"), Any)
-    entries = [
+    return [
         RuleEntry(
             id=row["id"],
             heading=row["heading"],
@@ -65,12 +83,3 @@ def rules(game: str, rule: RuleId | None) -> list[RuleEntry]:
         )
         for row in book
     ]
-    if rule is None:
-        return entries
-    wanted = [entry for entry in entries if entry.id == rule.upper()]
-    if not wanted:
-        from difflib import get_close_matches
-
-        near = get_close_matches(rule.upper(), [entry.id for entry in entries], 3, 0.3)
-        raise DocumentError(Problem("document/schema", f"{game} has no rule {rule}", expected=", ".join(near)))
-    return wanted

@@ -137,7 +137,7 @@ END
     set -- "$1" $row
     sum=$(printf 'turnfile1/commit\n%s\n%s\n%s\n%s\n%s\n%s%s\n' "$game" "$3" "$4" "$5" "$6" "$text" "$1" | hash)
     [ "$sum" = "$2" ] || wrong "what is opened as $name is not what was sealed"
-    case $name in referee.*) turned="$turned$name $1$nl" ;; esac
+    case $name in referee.*) turned="$turned$name $1 $3$nl" ;; esac
 }
 link() {
     while read -r s o l a p; do [ "$s" = "$seat" ] && set -- "$1" "$o" "$l" "$a" "$p"; done <<END
@@ -263,10 +263,10 @@ done <<END
 $due
 END
 shown=0
-while read -r n salt; do  # once the dealer's secret is open, so is how he made the salts
+while read -r n salt f; do  # once the dealer's secret is open, so is how he made the salts
     k=$(look "$(look "$n" "$cards")" "$secrets")
     [ "$k" ] || continue
-    if [ "$(printf 'turnfile1/card\n%s\n%s\n' "$k" "$n" | hash)" = "$salt" ]; then shown=$((shown + 1))
+    if [ "$(printf 'turnfile1/card\n%s\n%s\n%s\n' "$k" "$f" "$n" | hash)" = "$salt" ]; then shown=$((shown + 1))
     else wrong "the salt of $n is not the one that the dealer's secret gives: he has cheated"; fi
 done <<END
 $turned

@@ -228,8 +228,8 @@ def cheat(request: str, value: str = "", salt: str = "", sender: str = "") -> Ch
         true = with_values(copy.ledger.game, copy.ledger.head(), asked, seed, copy.own.known())
         cards = []
         for row in deal.cards:
-            used = salt or hash_lines("turnfile1/card", seed, row.name)
-            secret = sender or hash_lines("turnfile1/sender", seed, row.name)
+            used = salt or hash_lines("turnfile1/card", seed, copy.ledger.head().id, row.name)
+            secret = sender or hash_lines("turnfile1/sender", seed, copy.ledger.head().id, row.name)
             cards.append(other(copy, row, emit_value(value or true[row.name]), used, bytes.fromhex(secret)))
         return replace(deal, cards=tuple(cards))
 

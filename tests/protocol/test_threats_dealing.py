@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from adjudicator.documents.kinds import Deal, Opening
 from adjudicator.documents.signed import sign
 from adjudicator.errors import AdjudicatorError, OrderError
-from adjudicator.names import REFEREE
+from adjudicator.names import REFEREE, split_handle
 from adjudicator.protocol.dealing import rows, seal_keys, with_values
-from adjudicator.protocol.envelope import public_half
+from adjudicator.protocol.envelope import context, public_half, sealed
+from adjudicator.protocol.hashes import commitment_hash, context_lines
 from tests.protocol.dealer import NORTH, SOUTH, at, play, refused, share_all, table
 from tests.protocol.match import Copy, Match, digest
 from tests.protocol.scenes import foe
@@ -120,6 +121,31 @@ def test_a_commitment_to_another_card_than_the_one_in_the_envelope_is_seen_by_it
     document = match.copies[REFEREE].own.mechanical()[0]
     deal(match, replace(document, cards=(replace(document.cards[0], hash=digest("other")), *document.cards[1:])))
     assert unopened(match, NORTH) == ("referee.second.card_1",)
+    play(match)
+    assert wrong(match)[0] == "proof/deal"
+
+
+@pytest.mark.parametrize(
+    ("text", "salt"),
+    [("\"ace\"", "Z" * 64), ("\"\\x61ce\"", "a" * 64), (f'"{"a" * 64}"', "a" * 64), ("ace", "a" * 64), ("", "a" * 64)],
+    ids=["salt", "spelling", "too wide", "no value", "nothing"],
+)
+def test_a_card_that_nobody_would_let_its_owner_open_is_seen_at_once(text, salt):
+    """It is what was committed to, but no act could hold its opening: the owner must not look like the cheat."""
+    match = at("second")
+    document = match.copies[REFEREE].own.mechanical()[0]
+    game, head = match.first.ledger.game, match.first.ledger.head()
+    name = document.cards[0].name
+    key = seal_keys(match.first.ledger.branch())[NORTH]
+    envelope = sealed(f"{text}\n{salt}\n", key, b"s" * 32, context(game.id, head.id, NORTH, name))
+    blob = b64encode(envelope).decode()
+    false = replace(
+        document.cards[0],
+        hash=commitment_hash(context_lines(game.id, head.id, *split_handle(name), text), salt),
+        sealed=tuple(blob[i : i + 64] for i in range(0, 256, 64)),
+    )
+    deal(match, replace(document, cards=(false, *document.cards[1:])))
+    assert unopened(match, NORTH) == (name,)
     play(match)
     assert wrong(match)[0] == "proof/deal"
 

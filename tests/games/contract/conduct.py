@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from adjudicator.engine.interface import Engine
-from adjudicator.engine.requests import Decision, Disclosure, Draw
+from adjudicator.engine.requests import Deal, Decision, Disclosure, Draw
 from adjudicator.engine.steps import Answer, Known
 from adjudicator.engine.streams import Stream
-from adjudicator.names import Seat
+from adjudicator.names import REFEREE, Seat
 from tests.games.contract.driver import Hooks, Moment, Play, Walker, decode, play, private_stream
 from tests.games.contract.games import Game
 from tests.games.contract.laws import CANARIES, opened_at, sampled
@@ -111,7 +111,11 @@ def given(engine: Engine[Any], played: Play) -> Iterator[tuple[Moment, Decision,
 
 
 def law_8_chance(game: Game, seed: int) -> None:
-    """No draw is due while a decision is free; labels and ids serve once; every private draw is audited in time."""
+    """No draw is due while a decision is free; labels and ids serve once; every private draw is audited in time.
+
+    No state asks for two deals (the second would not know the first), and no quick draw follows a state that nobody but
+    the referee answered (his link alone would be the draw).
+    """
     engine = game.engine()
     played = play(engine, seed)
     asked = [(getattr(r, "seat", ""), r.id) for moment in played.moments for r in moment.requests]
@@ -121,6 +125,10 @@ def law_8_chance(game: Game, seed: int) -> None:
     owed: set[tuple[Seat, str]] = set()
     deep: set[str] = set()
     for step, moment in enumerate(played.moments):
+        assert sum(isinstance(request, Deal) for request in moment.requests) <= 1, "two deals at once"
+        if any(isinstance(request, Draw) and request.quick for request in moment.requests):
+            before = played.moments[step - 1]
+            assert any(getattr(request, "seat", REFEREE) != REFEREE for request in before.requests), "a draw of one"
         if any(isinstance(request, Draw) for request in moment.requests):
             assert all(decision.sealed for decision in moment.decisions), "a draw beside a free choice"
         for request in moment.requests:
