@@ -16,7 +16,7 @@ from adjudicator.games.war_between_the_states.ending import do_fall, do_morale
 from adjudicator.games.war_between_the_states.public import Public, Side
 from adjudicator.games.war_between_the_states.rules import Rules, opponent
 from adjudicator.games.war_between_the_states.sequence import event, side_of, then, with_side
-from adjudicator.games.war_between_the_states.verbs import abilities_of, demand
+from adjudicator.games.war_between_the_states.verbs import abilities_of, demand, verb_of
 from adjudicator.names import Handle, Seat
 
 
@@ -122,7 +122,7 @@ def _due(public: Public, seat: Seat, cards: int) -> Public:
     return with_side(public, replace(side, due=side.due + cards))
 
 
-@rule("WBS-ABILITY-DISCARD", "WBS-ABILITY-WITHDRAWAL")
+@rule("WBS-ABILITY-DISCARD", "WBS-ABILITY-WITHDRAWAL", "WBS-OBJECTIVE-BACK")
 def do_kill(rules: Rules, public: Public, use: Use) -> Step[Public]:
     """Return the table with the target gone: no force, no bonus, no ability any more.
 
@@ -137,7 +137,7 @@ def do_kill(rules: Rules, public: Public, use: Use) -> Step[Public]:
                     (event("objective-back", "WBS-OBJECTIVE-BACK", owner.seat, card=use.target),))  # fmt: skip
     rows = tuple(replace(row, killed=True) if row.card == use.target else row for row in owner.revealed)
     table = with_side(public, replace(owner, revealed=rows))
-    return Step(table, (event("killed", "WBS-ABILITY-DISCARD", owner.seat, card=use.target),))
+    return Step(table, (event("killed", verb_of(use.ability).rule, owner.seat, card=use.target),))
 
 
 def _standing(side: Side, card: str | None) -> bool:

@@ -97,10 +97,10 @@ def _check_target(rules: Rules, public: Public, seat: Seat, card: Card, order: M
         return
     if not cards:
         message = f"{plain(card.name)} can hit no card that lies there now, so it cannot be used"
-        yield broken("WBS-ABILITY-DISCARD", "use", message, "another card, or null (pass)", card.id)
+        yield broken(demand(card).rule, "use", message, "another card, or null (pass)", card.id)
         return
     message = f"{plain(card.name)} cannot hit {order.target or 'nothing'}"
-    yield broken("WBS-ABILITY-DISCARD", "target", message, listed(cards), order.target or "null")
+    yield broken(demand(card).rule, "target", message, listed(cards), order.target or "null")
 
 
 def _unneeded(pointer: str, accepted: str, got: str) -> Problem:

@@ -6,28 +6,33 @@ from adjudicator.engine.steps import Known
 from adjudicator.games.war_between_the_states.abilities import targets
 from adjudicator.games.war_between_the_states.card_words import card_text, plain, side_said
 from adjudicator.games.war_between_the_states.cards import Card
-from adjudicator.games.war_between_the_states.force import touched
+from adjudicator.games.war_between_the_states.force import FORCE, touched
 from adjudicator.games.war_between_the_states.hands import seen
 from adjudicator.games.war_between_the_states.layout import heading, wrapped
 from adjudicator.games.war_between_the_states.problems import counted, listed
 from adjudicator.games.war_between_the_states.public import Public
-from adjudicator.games.war_between_the_states.rules import Rules, opponent, playable
+from adjudicator.games.war_between_the_states.rules import Rules, playable
 from adjudicator.games.war_between_the_states.sequence import side_of
 from adjudicator.games.war_between_the_states.verbs import abilities_of, demand
 from adjudicator.names import Seat
 
 
 def draw_hand(rules: Rules, public: Public, known: Known, seat: Seat, width: int) -> list[str]:
-    """Return the lines of a hand for its own seat; a card that this copy does not know is shown by its handle."""
+    """Return the lines of a hand for its own seat, each card with the word that calls it in an order.
+
+    They stand in the order in which they are offered. A card that this copy does not know is shown by its handle, but
+    for the end, when nobody opens any of them.
+    """
     hand = side_of(public, seat).hand
     lines = [heading(f"Your hand: {counted(len(hand))}", width)]
-    for handle in hand:
+    for handle in sorted(hand):
         card = seen(rules, known, handle)
-        gained = " [just gained]" if handle in side_of(public, seat).gained else ""
-        text = handle if card is None else f"{card_text(card)}. {_now(rules, public, known, seat, card)}"
-        lines += wrapped(f"{text.rstrip()}{gained}", width, 2, 4)
+        gained = " (just gained)" if handle in side_of(public, seat).gained else ""
         if card is not None:
-            lines += wrapped(handle, width, 6)
+            text = f"{card_text(card)}. {_now(rules, public, known, seat, card)}"
+            lines += wrapped(f"{text.rstrip()}{gained} [{card.id}]", width, 2, 4)
+        elif public.stage != "over":
+            lines += wrapped(f"{handle}{gained}", width, 2, 4)
     return lines
 
 
@@ -46,7 +51,8 @@ def _effects(rules: Rules, public: Public, known: Known, seat: Seat, card: Card)
     for ability in abilities_of(card, "force"):
         there = len(touched(rules, public, seat, ability))
         own = sum(each is not None and playable(each, seat) and each.counts_as(ability.of) for each in cards)
-        if ability.verb.startswith("bonus"):
-            yield f"Such cards of yours in hand: {own}; on the table: {there}."
+        there = min(there, 1) if FORCE[ability.verb].one else there
+        if FORCE[ability.verb].sides == "opposing":
+            yield f"Now it would strike {counted(there)}."
         else:
-            yield f"Such cards of {side_said(opponent(seat))} on the table: {there}."
+            yield f"Now it would help {counted(there)} on the table; you hold {own} of the kind."

@@ -27,7 +27,7 @@ EVENTS = {
     "tie": "Both have force {force}: nobody wins the hand.",
     "objective": "{card} counts: the South draws 1 card less for the rest of the game.",
     "recognition": "{card} counts as Recognition.",
-    "discarded": "The {cards} of the hand go to the discard pile.",
+    "discarded": "To the discard pile: {cards}.",
     "kept": "{seat} keeps {kept} and shuffles {returned} back into the deck.",
     "retired": "{seat} leaves the game ({how}).",
 }

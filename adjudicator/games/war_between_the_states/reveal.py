@@ -52,7 +52,7 @@ def do_reveal(
     public: Public, orders: Mapping[Seat, Reveal], opened: Mapping[Seat, Known], stream: Stream
 ) -> Step[Public]:
     """Return the table with both reveals on it; the coin is thrown every turn."""
-    step = Step(both_sides(public, lambda side: replace(side, passed=False)))
+    step = Step(public)
     for side in public.sides:
         order = orders.get(side.seat)
         if order is not None:

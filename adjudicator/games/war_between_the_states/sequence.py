@@ -45,12 +45,6 @@ def side_of(public: Public, seat: Seat) -> Side:
     return first if first.seat == seat else second
 
 
-def other_side(public: Public, seat: Seat) -> Side:
-    """Return what both see of the opponent's side."""
-    first, second = public.sides
-    return second if first.seat == seat else first
-
-
 def with_side(public: Public, side: Side) -> Public:
     """Return the table with one side changed."""
     first, second = public.sides

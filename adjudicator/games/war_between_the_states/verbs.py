@@ -77,8 +77,12 @@ def active(card: Card) -> bool:
 
 @dataclass(frozen=True)
 class Demand:
-    """What the use of a card asks its player: kinds to hit (none: no target), an effect, cards to trade at most."""
+    """What the use of a card asks its player: kinds to hit (none: no target), an effect, cards to trade at most.
 
+    `rule` is that of the hit.
+    """
+
+    rule: RuleId
     kinds: tuple[Kind, ...] = ()
     effect: bool = False
     trade: int = 0
@@ -88,4 +92,5 @@ def demand(card: Card) -> Demand:
     """Return what the use of a card asks its player."""
     asked = {verb_of(ability).asks: ability for ability in abilities_of(card, "move")}
     hits, trades = asked.get("target"), asked.get("trade")
-    return Demand(hits.of if hits else (), "effect" in asked, trades.cards if trades else 0)
+    cited = verb_of(hits).rule if hits else "WBS-MOVES"
+    return Demand(cited, hits.of if hits else (), "effect" in asked, trades.cards if trades else 0)

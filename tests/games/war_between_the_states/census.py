@@ -7,8 +7,8 @@ from typing import Any
 from adjudicator.engine.requests import Decision
 from adjudicator.games.war_between_the_states.deck import cards_held, cards_open
 from adjudicator.games.war_between_the_states.public import Public
-from adjudicator.games.war_between_the_states.rules import Rules
-from adjudicator.games.war_between_the_states.sequence import other_side, side_of
+from adjudicator.games.war_between_the_states.rules import Rules, opponent
+from adjudicator.games.war_between_the_states.sequence import side_of
 from adjudicator.games.war_between_the_states.verbs import demand
 from adjudicator.names import Handle
 
@@ -29,7 +29,7 @@ def census(rules: Rules, public: Public) -> tuple[Count, ...]:
 def orders(rules: Rules, public: Public, decision: Decision) -> Orders:
     """Return every order of a decision, possible or not; of a whole hand only in the first turn."""
     side = side_of(public, decision.seat)
-    theirs = other_side(public, decision.seat).hand[:1]
+    theirs = side_of(public, opponent(decision.seat)).hand[:1]
     match decision.kind:
         case "trade" | "reveal" | "keep" if public.turn <= LISTED_TURNS:
             ways = (*_subsets((*side.hand, *theirs)), *_wrong(side.hand))
@@ -52,7 +52,7 @@ def _subsets(cards: tuple[Handle, ...], most: int = 64) -> Iterator[tuple[Handle
 
 def _wrong(cards: tuple[Handle, ...]) -> list[tuple[Handle, ...]]:
     """Return some choices that are wrong whatever is asked: repeated, unsorted, strange."""
-    return [cards[:1] * 2, tuple(sorted(cards, reverse=True)), ("referee.turn-99.logistics.card_1",), cards[:1] * 3]
+    return [cards[:1] * 2, tuple(sorted(cards, reverse=True)), ("referee.turn-99.logistics.card_01",), cards[:1] * 3]
 
 
 def _moves(rules: Rules, public: Public, decision: Decision) -> Iterator[Mapping[str, Any]]:
