@@ -170,9 +170,9 @@ def do_step(rules: Rules, state: Placement, step: PlacingStep) -> Placement:
     if isinstance(step, PlaceBlock):
         return do_block(rules, state, step.block, step.battle, step.front)
     card = CARDS[type(step)]
-    state = replace(
-        state, cards=tuple(other for other in state.cards if other != card), played=(*state.played, card)
-    )
+    played = (*state.played, card)
+    left = tuple(other for other in state.cards if other != card) if len(played) < state.dealt else ()
+    state = replace(state, cards=left, played=played)
     if isinstance(step, PlayBible):
         return do_bible(state, step)
     if isinstance(step, PlayChange):

@@ -27,7 +27,8 @@ class Placement(Struct, frozen=True):
     """One seat's placing as far as it has come.
 
     `pair` is the choice of the round; `face` the block that acts as its face-up one. `cards` are the Character
-    cards that the seat may still play, as far as the reader knows, `played` those played in this placing.
+    cards that the seat may still play, as far as the reader knows, `played` those played in this placing, `dealt` how
+    many it may play in it: everybody knows how many were dealt.
     """
 
     seat: Seat
@@ -37,6 +38,7 @@ class Placement(Struct, frozen=True):
     placing: Placing
     battles: tuple[Battle, ...]
     cards: tuple[str, ...]
+    dealt: int
     played: tuple[str, ...] = ()
 
 

@@ -31,7 +31,8 @@ def placement_of(rules: Rules, public: Public, seat: Seat, cards: tuple[str, ...
     assert public.placing is not None
     pair = force_of(public, seat).rounds[public.round - 1]
     face = face_of(rules, public, seat)
-    return Placement(seat, public.round, pair, face, public.placing, public.battles, cards)
+    dealt = rules.components.characters.dealt - len(force_of(public, seat).characters)
+    return Placement(seat, public.round, pair, face, public.placing, public.battles, cards, dealt)
 
 
 @rule("BS-COMBAT-III", "BS-CHARACTERS")

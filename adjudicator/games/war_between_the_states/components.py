@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from adjudicator.engine.citation import rule
 from adjudicator.errors import DocumentError, Problem
 from adjudicator.games.war_between_the_states.cards import Ability, Card
-from adjudicator.games.war_between_the_states.verbs import VERBS, active
+from adjudicator.games.war_between_the_states.verbs import VERBS
 
 PART = "cards.yaml"
 Source = Literal["rulebook", "inferred", "house"]
@@ -118,7 +118,9 @@ def _ability_faults(card: Card) -> Iterator[str]:
         yield "a Strategic Objective is a Union card (use U): it weakens the South"
     if "recognition" in verbs and card.use != "C":
         yield "a Recognition is a Confederate card (use C)"
-    if "objective" in verbs and active(card):
+    if len(verbs) > len(set(verbs)):
+        yield "a verb stands twice"
+    if "objective" in verbs and any(VERBS[verb].when == "move" for verb in verbs):
         yield "a Strategic Objective has no ability that is used in a move"
 
 
@@ -126,6 +128,8 @@ def _argument_faults(ability: Ability) -> Iterator[str]:
     takes = VERBS[ability.verb].takes
     for name in ("of", "by", "cards", "back"):
         value = getattr(ability, name)
+        if isinstance(value, tuple) and len(value) > len(set(value)):
+            yield f"{ability.verb}: a kind stands twice in `{name}`"
         if name in takes and (not value or (isinstance(value, int) and not 1 <= value <= 9)):
             yield f"{ability.verb} needs `{name}`" + ("" if name == "of" else ", a number from 1 to 9")
         if name not in takes and value:

@@ -134,7 +134,7 @@ def do_move(rules: Rules, public: Public, seat: Seat, order: Move) -> Step[Publi
 
 def _marked_used(public: Public, seat: Seat, card: str) -> Public:
     side = side_of(public, seat)
-    rows = tuple(replace(row, used=True) if row.card == card and not row.killed else row for row in side.revealed)
+    rows = tuple(replace(row, used=True) if row.card == card else row for row in side.revealed)
     return with_side(public, replace(side, revealed=rows))
 
 

@@ -6,12 +6,12 @@ from adjudicator.engine.steps import Known
 from adjudicator.games.war_between_the_states.abilities import targets
 from adjudicator.games.war_between_the_states.card_words import card_text, plain, side_said
 from adjudicator.games.war_between_the_states.cards import Card
-from adjudicator.games.war_between_the_states.force import FORCE, touched
+from adjudicator.games.war_between_the_states.force import FORCE, standing, touched
 from adjudicator.games.war_between_the_states.hands import seen
 from adjudicator.games.war_between_the_states.layout import heading, wrapped
 from adjudicator.games.war_between_the_states.problems import counted, listed
 from adjudicator.games.war_between_the_states.public import Public
-from adjudicator.games.war_between_the_states.rules import Rules, playable
+from adjudicator.games.war_between_the_states.rules import Rules, opponent, playable
 from adjudicator.games.war_between_the_states.sequence import side_of
 from adjudicator.games.war_between_the_states.verbs import abilities_of, demand
 from adjudicator.names import Seat
@@ -49,10 +49,13 @@ def _effects(rules: Rules, public: Public, known: Known, seat: Seat, card: Card)
         yield f"Now it could hit {hits}."
     cards = [seen(rules, known, handle) for handle in side_of(public, seat).hand]
     for ability in abilities_of(card, "force"):
-        there = len(touched(rules, public, seat, ability))
+        reached = touched(rules, public, seat, ability)
+        there = len(reached)
         own = sum(each is not None and playable(each, seat) and each.counts_as(ability.of) for each in cards)
         there = min(there, 1) if FORCE[ability.verb].one else there
         if FORCE[ability.verb].sides == "opposing":
             yield f"Now it would strike {counted(there)}."
         else:
-            yield f"Now it would help {counted(there)} on the table; you hold {own} of the kind."
+            theirs = len(set(reached) & set(standing(public, opponent(seat))))
+            beside = f", {theirs} of them {side_said(opponent(seat))}'s" if theirs else ""
+            yield f"Now it would help {counted(there)} on the table{beside}; you hold {own} of the kind."

@@ -13,7 +13,7 @@ EVENTS = {
     "begun": "The table is set: each side has {morale} morale, the deck holds {deck} cards.",
     "turn": "Turn {turn} begins.",
     "dealt": "{seat} is dealt {cards}.",
-    "deck-short": "{due} cards are due, but the deck holds only {deck}: it has run out.",
+    "deck-short": "Cards are due: {due}. The deck holds only {deck}: it has run out.",
     "traded": "{seat} trades {cards}.",
     "revealed": "{seat} reveals {cards}.",
     "nobody-reveals": "Nobody holds a card to reveal.",

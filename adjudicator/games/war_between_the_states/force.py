@@ -80,22 +80,23 @@ def touched(rules: Rules, public: Public, seat: Seat, ability: Ability) -> tuple
 def force(rules: Rules, public: Public) -> tuple[Strength, Strength]:
     """Return the force of both sides as the table lies: plain sums, which may be below zero.
 
-    What touches one card of a kind touches the strongest of them, so that no choice is left.
+    What touches one card of a kind touches the strongest of them, so that no choice is left: bonuses of both sides
+    first, and no card is cut off at zero before the end, so that neither side nor order matters.
     """
     found: dict[str, list[Modifier]] = {card: [] for side in public.sides for card in standing(public, side.seat)}
 
-    def counted(card: str) -> int:
-        total = rules.cards[card].force + sum(modifier.amount for modifier in found[card])
-        return max(0, total) if rules.variants.floor else total
+    def summed(card: str) -> int:
+        return rules.cards[card].force + sum(modifier.amount for modifier in found[card])
 
-    for one in (False, True):
-        for seat, giver, ability in _passive(rules, public, one):
-            cards = touched(rules, public, seat, ability)
-            if one:
-                best = max(map(counted, cards), default=0)
-                cards = tuple(card for card in cards if counted(card) == best)[:1]
-            for card in cards:
-                found[card].append(Modifier(giver, FORCE[ability.verb].sign * ability.by))
+    for seat, giver, ability in _passive(rules, public):
+        reach, cards = FORCE[ability.verb], touched(rules, public, seat, ability)
+        if reach.one:
+            cards = tuple(sorted(cards, key=summed, reverse=True))[:1]
+        for card in cards:
+            found[card].append(Modifier(giver, reach.sign * ability.by))
+
+    def counted(card: str) -> int:
+        return max(0, summed(card)) if rules.variants.floor else summed(card)
 
     def strength(seat: Seat) -> Strength:
         fighters = tuple(
@@ -107,11 +108,12 @@ def force(rules: Rules, public: Public) -> tuple[Strength, Strength]:
     return strength(first.seat), strength(second.seat)
 
 
-def _passive(rules: Rules, public: Public, one: bool) -> list[tuple[Seat, str, Ability]]:
-    return [
+def _passive(rules: Rules, public: Public) -> list[tuple[Seat, str, Ability]]:
+    """Return every passive ability in play: those for each card, then bonuses for one card, then what weakens one."""
+    found = [
         (side.seat, card, ability)
         for side in public.sides
         for card in standing(public, side.seat)
         for ability in abilities_of(rules.cards[card], "force")
-        if FORCE[ability.verb].one == one
     ]
+    return sorted(found, key=lambda row: (FORCE[row[2].verb].one, -FORCE[row[2].verb].sign))

@@ -58,7 +58,7 @@ def do_reveal(
         if order is not None:
             seat, handles = side.seat, order.reveal
             step = then(step, lambda table, seat=seat, handles=handles: do_lay_open(  # type: ignore[misc]
-                table, seat, handles, opened.get(seat, {}), "revealed", "WBS-REVEAL"
+                table, seat, handles, opened[seat], "revealed", "WBS-REVEAL"
             ))  # fmt: skip
     first = stream.pick("first", SEATS)
     table = replace(step.public, stage="move", first=first, mover=first, moves=1)

@@ -68,7 +68,7 @@ def placement(
     show: str, battles: tuple[Battle, ...], access: tuple[int, ...], cards: tuple[str, ...] = (), seat: str = "union"
 ) -> Placement:
     placing = Placing(access, ("show", "hide"), 0, False)
-    return Placement(seat, 3, Pair("left", show, None, ()), show, placing, battles, cards)
+    return Placement(seat, 3, Pair("left", show, None, ()), show, placing, battles, cards, dealt=4)
 
 
 def started(*options: str, seed: str = "table") -> Any:

@@ -217,3 +217,16 @@ def test_nobody_plays_a_fifth_card() -> None:
     order = game.engine.orders["place"]((PlayArtillery(1, "top"),))
     found = game.engine.check(game.public, {}, request, order)
     assert codes(found) == [("order/BS-CHARACTERS", "steps[0].step")]
+
+
+@pytest.mark.rule("BS-CHARACTERS")
+def test_the_fourth_card_is_the_last_within_one_placing_too() -> None:
+    """Four were dealt, whichever they are: everybody can see that a fifth is not there, and nobody may count on it."""
+    game = started()
+    forces = (replace(game.public.forces[0], characters=("bible", "change", "turn-up")), game.public.forces[1])
+    game.public = replace(game.public, forces=forces)
+    reveal(game, ("left", "1-i"), ("left", "2-i-ii"))
+    (request,) = game.engine.requests(game.public)
+    steps = (PlayArtillery(1, "top"), PlayExtra("show", 1, "top"))
+    found = game.engine.check(game.public, {}, request, game.engine.orders["place"](steps))
+    assert codes(found) == [("order/BS-CHARACTERS", "steps[1].step")]

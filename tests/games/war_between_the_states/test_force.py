@@ -126,6 +126,16 @@ def test_with_the_option_no_card_counts_less_than_nothing() -> None:
     assert totals(("boy-soldiers", "yankees"), ("wire-and-land-mines",), "force-not-below-zero") == (2, 3)
 
 
+@pytest.mark.rule("WBS-OPTION-FLOOR", "WBS-FORCE")
+def test_neither_the_side_nor_the_order_of_the_cards_matters_to_what_strengthens_or_strikes_one() -> None:
+    """With the floor it could: Gatling Guns and Land Mines, and two Armies below zero at once."""
+    guns, mines = ("gatling-guns", "indian-allies", "boy-soldiers"), ("wire-and-land-mines",)
+    assert totals(guns, mines, "force-not-below-zero") == (5, 3)
+    assert totals(mines, guns, "force-not-below-zero") == (3, 5)
+    for cards in (("gatling-guns", "boy-soldiers", "indian-allies"), ("gatling-guns", "indian-allies", "boy-soldiers")):
+        assert totals(cards, ("desertions",), "force-not-below-zero") == (5, 2)
+
+
 @pytest.mark.rule("WBS-FORCE")
 def test_modifiers_are_listed_with_their_givers() -> None:
     (north, south) = force(rules(), laid(("yankees", "general-mcclellan"), ("desertions",)))

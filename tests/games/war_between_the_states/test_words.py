@@ -72,7 +72,7 @@ def test_every_event_of_many_games_has_its_words() -> None:
          "The South reveals Ball's Bluff."),
         (Event("revealed", "WBS-REVEAL", SOUTH, {"cards": ()}), "The South reveals nothing."),
         (Event("deck-short", "WBS-DECK-END", None, {"due": 14, "deck": 3}),
-         "14 cards are due, but the deck holds only 3: it has run out."),
+         "Cards are due: 14. The deck holds only 3: it has run out."),
         (Event("retired", "WBS-DEALER", "referee", {"how": "dealer"}), "The referee leaves the game (a false deal)."),
         (Event("over", "WBS-DEALER", None, {"how": "dealer"}), "The game is over, by a false deal: nobody wins."),
         (Event("objective-back", "WBS-OBJECTIVE-BACK", NORTH, {"card": "x"}),
