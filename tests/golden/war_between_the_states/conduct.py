@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from adjudicator.engine.requests import Deal, Decision
 from adjudicator.games.war_between_the_states.cards import Card
 from adjudicator.games.war_between_the_states.orders import Add, Reveal, Trade
-from adjudicator.games.war_between_the_states.rules import NORTH, SOUTH, playable
-from adjudicator.games.war_between_the_states.sequence import other_side, side_of
+from adjudicator.games.war_between_the_states.rules import NORTH, SOUTH, opponent, playable
+from adjudicator.games.war_between_the_states.sequence import side_of
 from adjudicator.names import REFEREE, Handle, Seat, handle_name
 from adjudicator.protocol.dealing import with_values
 from tests.golden import conduct as any_game
@@ -49,7 +49,7 @@ def _barred(game: Rehearsal, seat: Seat, handles: tuple[Handle, ...]) -> tuple[H
 
 def shows_theirs(game: Rehearsal, seat: Seat, order: Reveal) -> Reveal:
     """Reveal a card that lies in the other hand."""
-    return Reveal(other_side(game.public, seat).hand[:1])
+    return Reveal(side_of(game.public, opponent(seat)).hand[:1])
 
 
 def shows_undealt(game: Rehearsal, seat: Seat, order: Reveal) -> Reveal:
