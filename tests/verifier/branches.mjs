@@ -84,11 +84,16 @@ export class Branches {
     for (const one of off) for (const other of signed) this.checkFork(one, other);
   }
 
-  /** Two signed states on two ways from one state of the record are a fork, unless rule (a) chose one of the ways. */
+  /**
+   * Two signed states on two ways from one state of the record are a fork, unless rule (a) chose one of the ways, or one
+   * holds the resignations of the other and a later one.
+   */
   checkFork(one, other) {
     const [ways, others] = [way(one), way(other)];
     const at = ways.findIndex((position, index) => position !== others[index]);
     if (at < 0 || others[at] === undefined || this.walk[at - 1] !== ways[at - 1]) return;
+    const [acts, rivals] = [ways[at].acts, others[at].acts].sort((a, b) => a.length - b.length);
+    if (rivals.every((act) => act.kind === "resignation") && acts.every(({ id }) => rivals.some((act) => act.id === id))) return;
     const decides = this.candidates.get(ways[at - 1].id).some((acts) => {
       const answered = only(acts.filter((act) => this.isAnswered(act)));
       return ways[at].acts.includes(answered) !== others[at].acts.includes(answered);

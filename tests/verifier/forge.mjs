@@ -6,9 +6,10 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chainStep, commitment, jointSeed } from "./hashes.mjs";
+import { envelope, publicHalf } from "./envelope.mjs";
+import { chainStep, commitment, jointSeed, privateSeed } from "./hashes.mjs";
 import { armor, namespaceOf, signedBytes } from "./signature.mjs";
-import { canonical, sha256 } from "./text.mjs";
+import { canonical, hashLines, sha256, valueLines } from "./text.mjs";
 
 export const SEATS = ["union", "confederate"];
 const LINKS = 8;
@@ -34,9 +35,10 @@ export const signed = (value, signer = value.kind === "state" ? "referee" : valu
 
 /**
  * Builds a record: a map of file names to texts, with the values of its `states`. `change(value, file)` may alter or
- * replace a document; with `referee` he signs state 1, every state that links led to, and the last one.
+ * replace a document; with `referee` he signs state 1, every state that links led to, and the last one; with `dealer`
+ * another game is played, in which he deals.
  */
-export function forge(change = (value) => value, { referee = false, resigns = false } = {}) {
+export function forge(change = (value) => value, { dealer = false, referee = dealer, resigns = false } = {}) {
   const signers = referee ? [...SEATS, "referee"] : SEATS;
   const files = new Map(), states = [];
   const put = (file, value, signer) => {
@@ -92,14 +94,74 @@ export function forge(change = (value) => value, { referee = false, resigns = fa
     jointSeed(game, label, links.map(([signer, index]) => [signer, index, chains[`${signer} public`][index]]));
   const all = (index) => signers.map((signer) => [signer, index]);
   const rows = (opened, audits) => signers.map((seat) => {
-    const [up, down] = [opened[seat] ?? opened.others, seat === "referee" ? 0 : audits];
+    const [up, down] = [opened[seat] ?? opened.others, (seat === "referee") === dealer ? audits : 0];
     return { seat, opened: up, last: chains[`${seat} public`][up], audits: down, past: chains[`${seat} private`][down] };
   });
 
+  const enrolments = signers.map((seat) => act(seat, "enrol", "enrolment", {
+    nonce: sha256(seat), public: chains[`${seat} public`][0], private: chains[`${seat} private`][0],
+    seal: dealer && seat !== "referee" ? sealOf(seat) : null,
+  }));
+  if (dealer) {
+    const rowsOf = (deal) => deal.cards.map(({ name, seat, hash }) => (
+      { name, seat, hash, from: deal.state, slot: name.slice(name.lastIndexOf(".") + 1) }
+    ));
+    const seedOf = joint("deck", all(1));
+    const seed = privateSeed(game, "referee", "deck", chains["referee private"][LINKS], seedOf);
+    const salts = new Map();
+    const deal = (request, cards) => act("referee", request, "deal", { label: "deck", cards: cards.map(([slot, seat, value]) => {
+      const made = dealt({ game, from: state.id, seed, request, slot, seat, value });
+      salts.set(made.card.name, made.salt);
+      return made.card;
+    }) });
+    const opening = (name, value) => ({ name, value, salt: salts.get(name) });
+    const owing = (seat, request, answer) => ({ seat, request, answer });
+    // E, and the draw of the dealer
+    advance(enrolments, { public: { turn: 0 }, chains: rows({ others: 0 }, 0), due: due(["draw-deck", "link"]) });
+    advance(signers.map((seat) => link(seat, "draw-deck", "deck", 1)), {
+      chains: rows({ others: 1 }, 0), due: [owing("referee", "deal-1", "deal")],
+      seeds: [{ label: "deck", hash: seedOf, seat: "referee", index: LINKS }],
+    });
+    // a deal; its card 5 the game does not keep closed
+    const first = deal("deal-1", [
+      ["card_1", "union", "ace"], ["card_2", "union", "ten"], ["card_3", "confederate", "king"], ["card_4", "confederate", "ten"],
+      ["card_5", "union", 7],
+    ]);
+    const kept = rowsOf(first).filter((row) => row.slot !== "card_5").sort((a, b) => (a.name < b.name ? -1 : 1));
+    advance([first], { handles: kept, due: due(["choice", "commitment"]) });
+    const sealed = each((seat) => act(seat, "choice", "commitment", {
+      slots: [{ slot: "show", hash: commitment(game, state.id, seat, "choice", "show", [1, 2], SALT) }],
+    }));
+    advance(sealed, {
+      sealed: sealed.map(({ seat, request, slots, state: from }) => ({ seat, request, slot: "show", hash: slots[0].hash, from })),
+      due: due(["choice", "reveal"]),
+    });
+    // a reveal that turns up a card after its slot; then an order that does, beside the next deal
+    const shown = { name: "show", value: [1, 2], salt: SALT };
+    advance([
+      act("union", "choice", "reveal", { opened: [shown, opening("referee.deal-1.card_1", "ace")] }),
+      act("confederate", "choice", "reveal", { opened: [shown] }),
+    ], {
+      handles: state.handles.slice(1), due: [owing("confederate", "place", "order"), owing("referee", "deal-2", "deal")],
+    });
+    const order = act("confederate", "place", "order", { order: { to: "front" }, opened: [opening("referee.deal-1.card_3", "king")] });
+    const second = deal("deal-2", [["card_1", "union", "two"]]);
+    advance([order, second], {
+      handles: [state.handles[0], state.handles[2], ...rowsOf(second)],
+      due: [owing("union", "look", "reveal"), owing("referee", "audit-deck", "audit")],
+    });
+    // the close
+    advance([
+      act("union", "look", "reveal", { opened: [opening("referee.deal-1.card_2", "ten")] }), audit("referee", "audit-deck", "deck", LINKS),
+    ], {
+      handles: state.handles.slice(1), chains: rows({ others: 1 }, LINKS), seeds: [],
+      outcome: { winner: "union", how: "cards", seats: [], rule: "", handles: [], points: [] },
+    });
+    return { files, states, seed };
+  }
+
   // E, then two draws: b till the close
-  advance(signers.map((seat) => act(seat, "enrol", "enrolment", {
-    nonce: sha256(seat), public: chains[`${seat} public`][0], private: chains[`${seat} private`][0], seal: null,
-  })), { public: { turn: 0 }, chains: rows({ others: 0 }, 0), due: due(["draw-a", "link"], ["draw-b", "link"]) });
+  advance(enrolments, { public: { turn: 0 }, chains: rows({ others: 0 }, 0), due: due(["draw-a", "link"], ["draw-b", "link"]) });
   advance(signers.flatMap((seat) => [link(seat, "draw-a", "a", 1), link(seat, "draw-b", "b", 2)]), {
     public: { turn: 1 }, chains: rows({ others: 2 }, 0), due: due(["choice", "commitment"]),
     seeds: [...seed("a", joint("a", all(1)), 1), ...seed("b", joint("b", all(2)), LINKS)],
@@ -162,6 +224,34 @@ export function forge(change = (value) => value, { referee = false, resigns = fa
     outcome: { winner: null, how: "draw", seats: [], rule: "", handles: [], points: [] },
   });
   return { files, states };
+}
+
+/** The public half of the secret to which cards of a seat are sealed. */
+const sealOf = (seat) => publicHalf(createHash("sha256").update(`seal ${seat}`).digest()).toString("base64");
+
+export const pieces = (bytes) => bytes.toString("base64").match(/.{64}/g);
+
+/** A card as an honest dealer makes it of his K (`seed`) and a value, with its salt; with `lines` the envelope holds these. */
+export function dealt({ game, from, seed, request, slot, seat, value, lines }) {
+  const name = `referee.${request}.${slot}`;
+  const salt = hashLines("turnfile1/card", seed, from, name), sender = hashLines("turnfile1/sender", seed, from, name);
+  const sealed = envelope(Buffer.from(sender, "hex"), Buffer.from(sealOf(seat), "base64"), [game, from, seat, name],
+    lines ?? [...valueLines(value), salt]).envelope;
+  const hash = commitment(game, from, "referee", request, slot, value, salt);
+  return { card: { name, seat, hash, sealed: pieces(sealed) }, salt };
+}
+
+/** A forged record in which the documents whose names hold `file` are changed. */
+export function lying(file, change, options) {
+  let changed = false;
+  const record = forge((value, at) => {
+    if (!at.includes(file)) return value;
+    changed = true;
+    const copy = structuredClone(value);
+    return change(copy) ?? copy;
+  }, options);
+  if (!changed) throw new Error(`no file ${file}`);
+  return record;
 }
 
 export function write(folder, files) {

@@ -2,22 +2,31 @@
 //
 // A position is one state and what can be told from the way to it. `fits` checks an act that answers it and says which
 // place it fills. `next` computes the state that acts lead to; what only the rules know (`public`, `due`, `outcome`,
-// which slots are shut, which handles stay closed, which seats have a private draw) is taken from the stored state,
+// which slots are shut, which handles stay closed, which seats have a private draw, what is dealt to whom) is taken from the stored state,
 // each within the bounds that the specification gives. The stored state must then have the very text that was computed.
 
 import { LIMITS, canonical, depth, refuse, same, valueLines } from "./text.mjs";
 import { checkSignature, keyBytes, namespaceOf } from "./signature.mjs";
+import { sealBytes } from "./envelope.mjs";
 import { commitment, jointSeed, linkFollows } from "./hashes.mjs";
 
 const REFEREE = "referee";
 const differs = (message) => refuse("proof/state-differs", message);
 const place = (seat, request) => `${seat} ${request}`;
 const isLink = (act) => act.kind === "link";
+const SLOT = /^[a-z_][a-z0-9_]{0,15}$/;
+const byName = (a, b) => (a.name < b.name ? -1 : 1);
+
+/** A handle is taken apart at its first and its last dot (3.1). */
+export function handleParts(name) {
+  const [first, last] = [name.indexOf("."), name.lastIndexOf(".")];
+  return { seat: name.slice(0, first), request: name.slice(first + 1, last), slot: name.slice(last + 1) };
+}
 
 /** Checks the charter (10, step 1) and gives what every later check needs of it; `signers` are the seats, then the referee. */
 export function openCharter(document) {
   const charter = document.value;
-  if (charter.clock !== null) refuse("document/schema", "a clock is reserved");
+  if (charter.clock !== null) refuse("sequence/other-rules", "a clock is for later programs");
   const rows = charter.referee === null ? charter.seats : [...charter.seats, { seat: REFEREE, key: charter.referee.key }];
   const keys = new Map(rows.map((row) => [row.seat, keyBytes(row.key)]));
   if (new Set(rows.map((row) => row.key)).size < keys.size) refuse("proof/unknown-key", "one key serves two");
@@ -34,6 +43,16 @@ export function checkSigner(game, document) {
   const signer = kind === "state" ? REFEREE : value.seat;
   if (!game.keys.has(signer)) refuse("proof/unknown-key", `the charter has no ${signer}`);
   checkSignature(document.text, armor, game.keys.get(signer), namespaceOf(kind));
+}
+
+/** Whether a state shows that its game has a dealer: only as one the referee has a private draw. */
+export const hasDealer = (state) => state.seeds.some((row) => row.seat === REFEREE);
+
+/** What 3.2 asks of an enrolment in a game with a dealer. */
+export function checkSeal({ value }) {
+  if (value.seat === REFEREE) return;
+  if (value.seal === null) refuse("document/schema", "it names no key to deal to");
+  if (sealBytes(value.seal) === null) refuse("proof/weak-key", "nothing can be sealed for this key");
 }
 
 export class Position {
@@ -73,10 +92,12 @@ export class Position {
   reveal(act) {
     if (!this.committed.has(place(act.seat, act.request))) return this.openHandles(act);
     const rows = this.state.sealed.filter((row) => row.seat === act.seat && row.request === act.request);
-    if (rows.map((row) => row.slot).join() !== act.opened.map((row) => row.name).join()) {
+    const slots = act.opened.slice(0, rows.length);
+    if (rows.map((row) => row.slot).join() !== slots.map((row) => row.name).join()) {
       refuse("document/schema", "it does not open the slots that are due, in their order");
     }
-    act.opened.forEach((opening, index) => this.open(opening, rows[index], act.seat, act.request));
+    slots.forEach((opening, index) => this.open(opening, rows[index], act.seat, act.request));
+    this.openHandles({ ...act, opened: act.opened.slice(rows.length) });
   }
 
   order(act) {
@@ -90,11 +111,28 @@ export class Position {
 
   /** Opens rows of `handles`; which ones have to be opened only the rules know. */
   openHandles(act) {
+    if (new Set(act.opened.map((one) => one.name)).size < act.opened.length) refuse("document/schema", "a handle is opened twice");
     for (const opening of act.opened) {
       const row = this.state.handles.find((one) => one.name === opening.name);
       if (row?.seat !== act.seat) refuse("document/schema", `${opening.name} is no handle of ${act.seat}`);
-      this.open(opening, row, act.seat, row.name.slice(row.name.indexOf(".") + 1, row.name.lastIndexOf(".")));
+      const { seat, request } = handleParts(row.name); // the seat is `referee` for a dealt card, whoever owns it
+      this.open(opening, row, seat, request);
     }
+  }
+
+  /** Which cards have to be dealt, and to whom, only the rules know. */
+  deal(act) {
+    if (!this.state.seeds.some((row) => row.seat === REFEREE && row.label === act.label)) {
+      refuse("document/schema", `the referee has no private draw ${act.label} that waits`);
+    }
+    for (const { name, seat } of act.cards) {
+      const parts = handleParts(name);
+      if (parts.seat !== REFEREE || parts.request !== act.request || !SLOT.test(parts.slot)) {
+        refuse("document/schema", `${name} is no card of the deal ${act.request}`);
+      }
+      if (!this.game.seats.includes(seat)) refuse("document/schema", `${name} is dealt to no seat`);
+    }
+    if (new Set(act.cards.map((card) => card.name)).size < act.cards.length) refuse("document/schema", "a card is dealt twice");
   }
 
   open(opening, row, seat, request) {
@@ -185,7 +223,7 @@ export class Position {
       }
       if (!sealed.some((row) => row.seat === seat && row.request === request)) differs(`every slot of ${seat} for ${request} is shut`);
     }
-    handles.sort((a, b) => (a.name < b.name ? -1 : 1));
+    handles.sort(byName);
     return { public: before.public, handles, sealed, seeds: before.seeds, chains: before.chains };
   }
 
@@ -204,13 +242,21 @@ export class Position {
         audits: audit?.index ?? row.audits, past: audit?.link ?? row.past,
       };
     });
-    return { handles: this.kept(stored), sealed: [], seeds: this.seeds(acts, draws, chains, stored), chains };
+    const handles = [...this.kept(stored), ...this.dealt(acts, stored)].sort(byName);
+    return { handles, sealed: [], seeds: this.seeds(acts, draws, chains, stored), chains };
   }
 
   /** Those rows of the handles before that the stored state still has. */
   kept(stored) {
     const names = new Set(stored.handles.map((row) => row.name));
     return this.state.handles.filter((row) => names.has(row.name));
+  }
+
+  /** Rows for those cards dealt in this step that the stored state has. */
+  dealt(acts, stored) {
+    const names = new Set(stored.handles.map((row) => row.name));
+    return acts.filter((act) => act.kind === "deal").flatMap((act) => act.cards).filter((card) => names.has(card.name))
+      .map(({ name, seat, hash }) => ({ name, seat, hash, from: this.id, slot: handleParts(name).slot }));
   }
 
   /** The draws that these acts make, with R, in the order of the requests: the last signer has a link in every draw. */
@@ -227,31 +273,42 @@ export class Position {
 
   /** `seeds` after N (5.3). Whose private draws there are, and which are till the close, is taken from the stored rows. */
   seeds(acts, draws, chains, stored) {
-    const { seats, links } = this.game;
+    const { signers, links } = this.game;
     const half = Math.floor(links / 2);
     const isAudited = (row) => acts.some((act) => act.kind === "audit" && act.label === row.label && act.seat === row.seat);
     const rows = this.state.seeds.filter((row) => !isAudited(row));
     for (const { label, joint } of draws) {
-      for (const found of stored.seeds.filter((row) => row.label === label && seats.includes(row.seat))) {
-        const used = rows.filter((row) => row.seat === found.seat).map((row) => row.index);
+      for (const seat of signers) {
+        const found = stored.seeds.find((row) => row.label === label && row.seat === seat);
+        if (found === undefined) continue;
+        const used = rows.filter((row) => row.seat === seat).map((row) => row.index);
         const usual = used.filter((index) => index <= half), deep = used.filter((index) => index > half);
-        const next = 1 + (usual.length > 0 ? Math.max(...usual) : chains.find((row) => row.seat === found.seat).audits);
+        const next = 1 + (usual.length > 0 ? Math.max(...usual) : chains.find((row) => row.seat === seat).audits);
         const close = deep.length > 0 ? Math.min(...deep) - 1 : links;
-        if (found.index !== next && found.index !== close) differs(`the seed ${label} of ${found.seat} uses another link`);
-        rows.push({ label, hash: joint, seat: found.seat, index: found.index });
+        // the referee draws only as the dealer, and that is till the close (4.5)
+        const isNext = found.index === next && seat !== REFEREE;
+        if (!isNext && found.index !== close) differs(`the seed ${label} of ${seat} uses another link`);
+        rows.push({ label, hash: joint, seat, index: found.index });
       }
     }
-    const order = (row) => seats.indexOf(row.seat);
+    const order = (row) => signers.indexOf(row.seat);
     return rows.sort((a, b) => (a.label === b.label ? order(a) - order(b) : a.label < b.label ? -1 : 1));
   }
 
   /** What 5.1, 5.2 and 5.4 say of `due` and `outcome`, whatever the game is; `acts` led to this state. */
-  checkDue({ due, outcome }, acts, committed, answered) {
-    const { signers, seats } = this.game;
+  checkDue({ due, outcome, seeds }, acts, committed, answered) {
+    const { signers } = this.game;
     if ((outcome === null) !== due.length > 0) differs("there is an outcome while something is due, or none at the end");
     const order = due.map((row) => signers.indexOf(row.seat));
     if (order.some((at, index) => at < 0 || at < order[index - 1])) differs("due is not in the order of the seats");
-    if (due.some((row) => !seats.includes(row.seat) && row.answer !== "link")) differs("the referee owes something else than links");
+    const isOwed = (row) => (row.seat === REFEREE ? ["link", "audit", "deal"].includes(row.answer) : row.answer !== "deal");
+    if (!due.every(isOwed)) differs("a deal is due from a seat, or from the referee what he never owes");
+    const waiting = (seat) => seeds.filter((row) => row.seat === seat).length;
+    const audits = (seat) => due.filter((row) => row.seat === seat && row.answer === "audit").length;
+    if (signers.some((seat) => audits(seat) > waiting(seat))) differs("an audit is due of no private draw");
+    const deals = due.filter((row) => row.answer === "deal").length;
+    if (deals > 1) differs("two deals are due at once");
+    if (deals > 0 && waiting(REFEREE) === 0) differs("a deal is due without a private draw of the referee");
     if (new Set(due.map((row) => place(row.seat, row.request))).size < due.length) differs("a place is due twice");
     const commitments = due.filter((row) => row.answer === "commitment").length;
     if (commitments > 0 && (committed.size > 0 || commitments < due.length)) differs("commitments are due beside something else");

@@ -3,8 +3,9 @@
 import { lstatSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Branches } from "./branches.mjs";
+import { checkDeals } from "./deals.mjs";
 import { ACT_KINDS, readDocument, readStream } from "./documents.mjs";
-import { Position, checkSigner, openCharter } from "./ledger.mjs";
+import { Position, checkSeal, checkSigner, hasDealer, openCharter } from "./ledger.mjs";
 import { LIMITS, Refusal, refuse, within } from "./text.mjs";
 
 const KINDS = ACT_KINDS.join("|");
@@ -63,7 +64,7 @@ function readActs(folder, position, rows) {
         refuse("sequence/not-due", "its name is not that of its content");
       }
       if (chosen[index] !== undefined) refuse("sequence/second-act", "the place is filled already");
-      chosen[index] = act;
+      chosen[index] = Object.assign(act, { file: name });
       const resigns = chosen.some((one) => one?.kind === "resignation");
       if (resigns && position.leadingOn(chosen).length < chosen.filter(Boolean).length) {
         refuse("sequence/not-due", "beside a resignation it does not count");
@@ -91,7 +92,7 @@ function readState(folder, position, acts, name) {
   });
 }
 
-/** Verifies a folder; gives the walk (each position, its stored document and acts) and what stands aside. */
+/** Verifies a folder; gives the walk (each position, its stored document and acts), what stands aside, and the deals. */
 export function verifyRecord(folder) {
   if (!names(folder).includes("charter.yaml")) refuse("sequence/no-game", "the folder holds no charter");
   const charter = document(folder, "charter.yaml");
@@ -101,6 +102,7 @@ export function verifyRecord(folder) {
   });
   const steps = readNames(folder);
   const walk = [];
+  let isDealt = false;
   for (let step = { position: Position.first(game), document: charter }; step !== null; ) {
     const { position } = step, { number } = position;
     const chosen = readActs(folder, position, steps.get(number)?.acts ?? []);
@@ -109,6 +111,10 @@ export function verifyRecord(folder) {
     const acts = position.leadingOn(chosen), name = `record/${digits(number + 1)}-state.yaml`;
     if (acts.length > 0 && !steps.get(number + 1)?.state) within(name, () => refuse("sequence/ahead", "the state is missing"));
     step = acts.length > 0 ? readState(folder, position, acts, name) : null;
+    if (!isDealt && step !== null && hasDealer(step.document.value)) {
+      isDealt = true; // which only now is known without the rules
+      for (const act of walk[0].chosen) within(act.file, () => checkSeal(act));
+    }
   }
   for (const number of [...steps.keys()].sort((a, b) => a - b)) {
     const { acts, state } = steps.get(number);
@@ -116,7 +122,8 @@ export function verifyRecord(folder) {
     within(`record/${state ?? acts[0].name}`, () =>
       refuse(isOver ? "sequence/finished" : "sequence/ahead", `the record does not lead to state ${number}`));
   }
-  return { game, walk, aside: verifyAside(folder, game, walk) };
+  const aside = verifyAside(folder, game, walk);
+  return { game, walk, aside, deals: checkDeals(game, walk) };
 }
 
 /** What lies in `proofs/` and `inbox/` is signed (10, step 5), and with it the record is the branch that counts. */

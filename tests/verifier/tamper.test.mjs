@@ -18,10 +18,11 @@ const bases = {
   "forged, direct": folder(forge().files),
   "forged, resignation": folder(forge(undefined, { resigns: true }).files),
   "forged, refereed": folder(forge(undefined, { referee: true }).files),
+  "forged, dealt": folder(forge(undefined, { dealer: true }).files),
 };
 for (const record of records) {
   bases[basename(record)] = join(temporary, basename(record));
-  cpSync(record, bases[basename(record)], { recursive: true });
+  cpSync(record, bases[basename(record)], { recursive: true, dereference: true });
 }
 
 const names = (path) => ["charter.yaml", ...readdirSync(join(path, "record")).sort().map((name) => `record/${name}`)];

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { readDocument, readStream } from "./documents.mjs";
-import { SEATS, forge, keyOf, signature, signed } from "./forge.mjs";
+import { SEATS, forge, keyOf, lying, signature, signed } from "./forge.mjs";
 import { jointSeed } from "./hashes.mjs";
 import { folder, judge, temporary } from "./judge.mjs";
 import { Position } from "./ledger.mjs";
@@ -28,19 +28,6 @@ test("every vector agrees", () => {
 });
 
 // --- a forged record: every lie is properly signed -------------------------------------------------------------------
-
-/** A forged record in which the documents whose names hold `file` are changed. */
-function lying(file, change, options) {
-  let changed = false;
-  const record = forge((value, at) => {
-    if (!at.includes(file)) return value;
-    changed = true;
-    const copy = structuredClone(value);
-    return change(copy) ?? copy;
-  }, options);
-  assert.ok(changed, `no file ${file}`);
-  return record;
-}
 
 const headOf = (act) => Object.fromEntries(Object.entries(act).slice(0, 7));
 const sealedRow = { seat: "union", request: "choice", slot: "show", hash: "a".repeat(64), from: "a".repeat(64) };
@@ -82,6 +69,12 @@ lie("another salt opened", "0003-1-reveal", (a) => void (a.opened[0].salt = "6".
 lie("another slot opened", "0003-1-reveal", (a) => void (a.opened[0].name = "hide"), "document/schema");
 lie("a slot not opened", "0003-1-reveal", (a) => void (a.opened = []), "document/schema");
 lie("a handle of the other seat", "0004-2-reveal", (a) => void (a.opened[0].name = "union.choice.hide"), "document/schema");
+lie("a handle twice", "0004-2-reveal", (a) => void a.opened.push(a.opened[0]), "document/schema");
+lie("a handle twice in an order", "0004-1-order", (a) => void a.opened.push(a.opened[0]), "document/schema");
+lie("a handle of the other seat after the slots", "0003-1-reveal", (a) =>
+  void a.opened.push({ name: "confederate.choice.hide", value: "dark", salt: "5".repeat(64) }), "document/schema");
+lie("another value of a handle after the slots", "0003-1-reveal", (a) =>
+  void a.opened.push({ name: "union.choice.hide", value: "light", salt: "5".repeat(64) }), "proof/opening");
 lie("a handle that is not there", "0004-2-reveal", (a) => void (a.opened[0].name = "confederate.choice.show"), "document/schema");
 lie("another value of a handle", "0004-2-reveal", (a) => void (a.opened[0].value = "light"), "proof/opening");
 lie("another value of a handle in an order", "0004-1-order", (a) => void (a.opened[0].value = "light"), "proof/opening");
@@ -125,6 +118,7 @@ state("the index of a link used", 6, (s) => void (s.seeds[2].index = 1));
 state("a seed of no draw", 2, (s) => void (s.seeds[0].label = "0"));
 state("seeds in another order", 2, (s) => void s.seeds.reverse());
 state("a seed that was audited", 6, (s) => void s.seeds.unshift({ ...s.seeds[0], label: "a", index: 1 }));
+state("a seed twice", 2, (s) => void s.seeds.splice(1, 0, { ...s.seeds[0], index: 2 }));
 state("a seed taken away", 5, (s) => void s.seeds.pop());
 state("another link in `chains`", 2, (s) => void (s.chains[0].last = "a".repeat(64)));
 state("a count of links not raised", 2, (s) => void (s.chains[0].opened = 1));
@@ -151,7 +145,7 @@ lie("a rule of more than 60 columns", "0007-state", (s) => void (s.outcome.rule 
 
 lie("a referee with the key of a seat", "charter", (c) => void (c.referee.key = c.seats[0].key), "proof/unknown-key", REFEREED);
 lie("a weak key of the referee", "charter", (c) => void (c.referee.key = weak("01" + "00".repeat(31))), "proof/weak-key", REFEREED);
-lie("a clock", "charter", (c) => void (c.clock = { days: 3 }), "document/schema", REFEREED);
+lie("a clock", "charter", (c) => void (c.clock = { days: 3 }), "sequence/other-rules", REFEREED);
 lie("the referee as proposer of direct play", "charter", (c) => void (c.proposer = "referee"), "document/schema");
 lie("the referee as proposer who did not sign", "charter", (c) => void (c.proposer = "referee"), "proof/unknown-key", REFEREED);
 lie("an act of a referee in direct play", "0001-1-link", (a) => void (a.seat = "referee"), "proof/unknown-key");
@@ -169,7 +163,9 @@ refereedState("one of his links suppressed", 1, (s) => void s.due.pop());
 refereedState("his links due before those of the seats", 1, (s) => void s.due.unshift(...s.due.splice(4)));
 refereedState("an order due from him", 4, (s) => void s.due.push({ seat: "referee", request: "place", answer: "order" }));
 refereedState("an audit due from him", 5, (s) => void s.due.push({ seat: "referee", request: "audit-a", answer: "audit" }));
-refereedState("a private draw of his", 2, (s) => void s.seeds.push({ ...s.seeds.at(-1), seat: "referee" }));
+refereedState("a private draw of his that is not till the close", 2, (s) => void s.seeds.push({ ...s.seeds[0], label: "b", seat: "referee" }));
+lie("a private draw of his, and nobody named a key to deal to", "0002-state", (s) =>
+  void s.seeds.push({ ...s.seeds.at(-1), seat: "referee" }), "document/schema", REFEREED);
 refereedState("a quick draw from another seat", 7, (s) => void (s.due[0].seat = "union"));
 refereedState("a quick draw without him", 7, (s) => void s.due.pop());
 refereedState("a quick draw from him alone", 7, (s) => void s.due.shift());
@@ -334,6 +330,16 @@ test("fork: the referee signed two states after one", () => {
   assert.throws(() => verifyRecord(path), names);
   // the other seat signed on both branches, so rule (a) holds of both orders
   assert.equal(beside(refereed, otherOrder, otherState, aside(read(alternative, AUDIT))), "proof/fork");
+});
+
+test("no fork: a second resignation came after the referee had signed the state of the first", () => {
+  const base = forge(undefined, { ...REFEREED, resigns: true });
+  const resignation = head("resignation", 4, "confederate", "look", {}, base);
+  const both = { ...bare(base.states[5]), acts: [...base.states[5].acts, idOf(resignation)] };
+  const entries = [["record/0004-2-resignation-confederate.yaml", signed(resignation)], ["record/0005-state.yaml", signed(both)]];
+  assert.equal(beside(base, ...entries), "good");
+  assert.equal(beside(base, ...entries, aside(bare(base.states[5]))), "good");
+  assert.equal(beside(base, aside(resignation), aside(both)), "proof/fork"); // the second one counts too
 });
 
 test("states aside that are false, not signed by the referee, or rest on what is not here", () => {

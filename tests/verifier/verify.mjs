@@ -23,7 +23,7 @@ function report(name, action) {
   }
 }
 
-function summary({ game, walk, aside }) {
+function summary({ game, walk, aside, deals }) {
   const acts = walk.flatMap(({ chosen }) => chosen.filter(Boolean));
   const count = (kind) => acts.filter((act) => act.kind === kind).length;
   const openings = acts.reduce((sum, { value }) => sum + (value.opened?.length ?? 0), 0);
@@ -34,8 +34,11 @@ function summary({ game, walk, aside }) {
   const signed = walk.filter((step) => step.position.isSigned).map((step) => step.position.number);
   const confirmed = game.charter.referee === null ? "" : `; ${signed.length} states signed, confirmed up to ${signed.at(-1) ?? 0}`;
   const beside = Object.entries(aside).filter(([, number]) => number > 0).map(([what, number]) => `, ${number} ${what}`).join("");
-  return `${position.number} states, ${acts.length} acts, ${openings} openings, ${count("link")} links, ${count("audit")} audits${beside}` +
-    `${confirmed}; ${end}; state ${position.number} ${position.id}`;
+  const dealt = deals.count === 0 ? "" : `, ${deals.count} deals (${deals.examined} examined)`;
+  const { finding } = deals; // makes nothing wrong, and is told all the same
+  const falseDeal = finding === null ? "" : `; FALSE DEAL ${finding.file} ${finding.code} ${finding.card} ${finding.message}`;
+  return `${position.number} states, ${acts.length} acts, ${openings} openings, ${count("link")} links, ${count("audit")} audits${dealt}${beside}` +
+    `${confirmed}; ${end}; state ${position.number} ${position.id}${falseDeal}`;
 }
 
 const [first, ...others] = process.argv.slice(2);

@@ -17,9 +17,9 @@ STAGES = {
     "reveal": "Conduct Phase: {who} may reveal cards",
     "move": "Conduct Phase, move {move}: {who} may use a Special Ability, or pass",
     "draw": "Conduct Phase, move {move}: the referee deals",
-    "back": "Conduct Phase, move {move}: {who} has to shuffle cards back",
+    "back": "Conduct Phase, move {move}: {who} {has} to shuffle cards back",
     "add": "Conduct Phase, move {move}: {who} may add cards just gained",
-    "keep": "Recuperate Phase: {who} has to choose what to keep",
+    "keep": "Recuperate Phase: {who} {has} to choose what to keep",
     "close": "the game is decided, the deck has still to be opened",
     "over": "the game is over",
 }
@@ -47,7 +47,8 @@ def moment(rules: Rules, public: Public) -> str:
     """Return what the game is at, and who is asked."""
     seats = [getattr(request, "seat", None) for request in due(rules, public)]
     who = listed((side_said(seat) for seat in seats if seat), "and")
-    text = STAGES[public.stage].format(who=who, move=public.moves)
+    has = "has" if len(seats) == 1 else "have"
+    text = STAGES[public.stage].format(who=who, has=has, move=public.moves)
     if public.verdict is None:
         return text
     return f"{text}: {side_said(public.verdict.winner)} wins, {ENDS.get(public.verdict.how, public.verdict.how)}"

@@ -85,7 +85,7 @@ def _said(facts: Facts, name: str, value: object) -> str:
         case "cards", tuple():
             return listed((card_said(facts, card) for card in value), "and")
         case ("cards" | "kept" | "returned" | "fewer"), int():
-            return counted(value)
+            return counted(value) if value else "no cards"
         case "card", _:
             return card_said(facts, value)
         case "how", _:

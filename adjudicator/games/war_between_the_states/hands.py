@@ -61,17 +61,17 @@ def choices(
 ) -> Iterator[Choice]:
     """Yield how a choice of cards goes on: it grows in bytewise order, so each set of cards is reached once.
 
-    `words` begins the text of taking one more (`reveal`), and of ending without any (`reveal nothing`).
+    Where a few have to be chosen, exactly so many, they are taken in any order: else a person would miss those from
+    which so many cannot be made up any more. `words` begins the text of taking one more (`reveal`), and of ending
+    without any (`reveal nothing`).
     """
     begun: Handles = tuple(order.get(slot, ()))
     if least <= len(begun) <= most:
         yield Choice("nothing more" if begun else f"{words} nothing", {**order, slot: begun}, True)
-    rest = [handle for handle in sorted(pool) if not begun or handle > begun[-1]]
-    wanted = max(0, least - len(begun) - 1)
-    for place, handle in enumerate(rest):
-        if len(begun) >= most or len(rest) - place - 1 < wanted:
-            return
-        grown = (*begun, handle)
+    exactly = least == most
+    rest = [handle for handle in sorted(pool) if handle not in begun and (exactly or not begun or handle > begun[-1])]
+    for handle in rest if len(begun) < most else ():
+        grown = tuple(sorted((*begun, handle)))
         card = seen(rules, known, handle)
         text = f"{words} {card_text(card) if card is not None else handle}"
         yield Choice(text, {**order, slot: grown}, len(grown) == most)
