@@ -6,7 +6,6 @@ from dataclasses import replace
 from adjudicator.engine.steps import Event
 from adjudicator.games.war_between_the_states.force import force
 from adjudicator.games.war_between_the_states.public import Public
-from adjudicator.games.war_between_the_states.result import winner
 from tests.golden.rehearsal import Rehearsal
 
 
@@ -112,12 +111,11 @@ def _tables(game: Rehearsal) -> list[Public]:
     return [table for table, events in steps if table.stage == "move" and any(e.name == "force" for e in events)]
 
 
-def cavalry_decided(game: Rehearsal) -> bool:
-    """A Cavalry Battle would have helped the other side, too, and turned a hand; and the game is not long."""
+def cavalry_counted(game: Rehearsal) -> bool:
+    """A Cavalry Battle would have strengthened the other side, too; and the game is not long."""
     rules = game.table.engine.rules
     bare = replace(rules, variants=replace(rules.variants, own_cavalry=False))
-    decided = (winner(*force(rules, table)) != winner(*force(bare, table)) for table in _tables(game))
-    return not_long(game) and any(decided)
+    return not_long(game) and any(force(rules, table) != force(bare, table) for table in _tables(game))
 
 
 def floor_counted(game: Rehearsal) -> bool:
