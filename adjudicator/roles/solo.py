@@ -122,7 +122,7 @@ def exchange(table: Table) -> Report | None:
             report.problems[:0] = whole.problems
         whole = report
         deciding = any(owed.answer in ("commitment", "order") for owed in report.standing.mine)
-        if quiet or deciding or report.failed or not report.standing.waits:
+        if quiet or deciding or report.failed:
             return whole
 
 

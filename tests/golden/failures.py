@@ -19,14 +19,16 @@ from adjudicator.errors import AdjudicatorError, Problem
 from adjudicator.names import REFEREE
 from adjudicator.protocol.ledger import Ledger
 from tests.golden import short
-from tests.golden.conduct import ADA, BOB
+from tests.golden.border_states.conduct import ADA, BOB
 from tests.golden.people import digest, pair_of
 from tests.golden.short import before, chain, changed, charter, direct, first, refereed, replaced, resigned, written
 from tests.golden.short import state as stored
+from tests.golden.war_between_the_states import conduct as war
 
 FOLDER = Path(__file__).parents[1] / "vectors" / "records"
 EXPECT, TAKEN_IN, ASIDE = "# expect: ", " (taken in)", " aside)"
 WEAK = "IAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+NO_KEY = "A" * 43 + "="
 Documents = list[bytes]
 
 
@@ -116,6 +118,29 @@ def false_state_taken_in() -> Documents:
 def signed_without_referee() -> Documents:
     """Sign a state in a game without a referee."""
     return replaced(direct(), stored(short.SEALING), pair=pair_of(REFEREE))
+
+
+# -- what a dealer deals, and to whom -----------------------------------------------------------------------------
+
+
+def deal(**changes: Any) -> Documents:
+    """Return the game with a dealer up to its first deal, changed and signed again."""
+    return replaced(short.dealt(), first(short.dealt(), "deal", REFEREE), **changes)
+
+
+def cards() -> tuple[Any, ...]:
+    """Return the cards of that deal."""
+    return parse(short.dealt()[first(short.dealt(), "deal", REFEREE)]).document.cards  # type: ignore[union-attr]
+
+
+def dealt_to_the_other() -> Documents:
+    """Deal the first card to Bob instead of Ada."""
+    return deal(cards=(replace(cards()[0], seat=war.BOB), *cards()[1:]))
+
+
+def sealed_to(key: str | None) -> Documents:
+    """Let Bob enrol with another key to be dealt to, or with none."""
+    return replaced(short.dealt(), first(short.dealt(), "enrolment", war.BOB), seal=key)
 
 
 # -- two of a kind -------------------------------------------------------------------------------------------------
@@ -210,6 +235,14 @@ CASES: dict[str, tuple[str, Callable[[], Documents]]] = {
     "not-due-order": ("sequence/not-due", out_of_order),
     "second-act": ("sequence/second-act", second_act),
     "finished": ("sequence/finished", after_the_end),
+    "deal": ("proof/deal", lambda: chain(short.dealt(war.QUIT_LIKED))),
+    "envelope": ("proof/envelope", lambda: chain(short.dealt(war.QUIT_RUBBISH))),
+    "deal-one-too-few": ("document/schema", lambda: deal(cards=cards()[:-1])),
+    "deal-other-owner": ("document/schema", dealt_to_the_other),
+    "deal-other-draw": ("document/schema", lambda: deal(label="turn-1")),
+    "deal-by-a-player": ("sequence/not-due", lambda: deal(seat=war.ADA, pair=pair_of(war.ADA))),
+    "seal-none": ("document/schema", lambda: sealed_to(None)),
+    "seal-weak": ("proof/weak-key", lambda: sealed_to(NO_KEY)),
     "illegal-order": ("order/BS-COMBAT-III", illegal_order),
     "schema-slots": ("document/schema", lambda: act("commitment", slots=document("commitment").slots[:-1])),
     "schema-opened": ("document/schema", lambda: act("reveal", opened=document("reveal").opened[::-1])),
@@ -232,7 +265,7 @@ def answer(expected: str, stream: bytes) -> set[str]:
         if expected.endswith(TAKEN_IN):
             return _codes(taken_in(documents))
         cut = len(documents) - count
-        wrong = verify_record(record_of(b"".join(documents[:cut]), b"".join(documents[cut:]))).wrong
+        wrong = verify_record(record_of(b"".join(documents[:cut]), b"".join(documents[cut:]))).fault
     except AdjudicatorError as error:
         wrong = error
     return _codes(wrong.problems) if wrong else set()

@@ -13,9 +13,8 @@ from adjudicator.names import REFEREE, Digest, Seat
 from adjudicator.protocol.position import Game
 from adjudicator.protocol.secrets import Secret
 
-GAME = "border-states"
-SEATS = ("union", "confederate")
-NAMES = {"union": "Ada", "confederate": "Bob", REFEREE: "Carol"}
+BORDER_STATES, WAR = "border-states", "war-between-the-states"
+NAMES = {"union": "Ada", "confederate": "Bob", "north": "Ada", "south": "Bob", REFEREE: "Carol"}
 LINKS = 512
 
 
@@ -32,27 +31,30 @@ def pair_of(seat: Seat) -> KeyPair:
 class Table:
     """One sample's charter, its engine and everybody's secrets, for one seed."""
 
-    def __init__(self, name: str, seed: int, options: tuple[str, ...], refereed: bool) -> None:
-        rules = rule_set(GAME)
+    def __init__(self, game: str, name: str, seed: int, options: tuple[str, ...], refereed: bool) -> None:
+        rules = rule_set(game)
         self.seed = f"{name} {seed}"
-        self.engine: Engine = open_engine(rules, SEATS, options)
+        self.seats: tuple[Seat, ...] = rules.seats
+        self.engine: Engine = open_engine(rules, self.seats, options)
         self.charter: Signed = sign(
             Charter(
                 title=(f"Sample: {name}"[:TEXT_COLUMNS],),
-                engine=GAME,
+                engine=game,
                 rules=rules.number,
                 parts=part_rows(rules),
                 options=options,
-                seats=tuple(CharterSeat(seat=seat, name=(NAMES[seat],), key=pair_of(seat).key.text) for seat in SEATS),
+                seats=tuple(
+                    CharterSeat(seat=seat, name=(NAMES[seat],), key=pair_of(seat).key.text) for seat in self.seats
+                ),
                 referee=CharterReferee(name=(NAMES[REFEREE],), key=pair_of(REFEREE).key.text) if refereed else None,
                 links=LINKS,
                 clock=None,
                 nonce=digest(f"charter {self.seed}"),
-                proposer=SEATS[0],
+                proposer=self.seats[0],
             ),
-            pair_of(SEATS[0]),
+            pair_of(self.seats[0]),
         )
-        self.signers = (*SEATS, REFEREE) if refereed else SEATS
+        self.signers = (*self.seats, REFEREE) if refereed else self.seats
         self.game = Game(self.charter.document, self.charter.id, self.engine)  # type: ignore[arg-type]
 
     def nonce(self, seat: Seat) -> Digest:

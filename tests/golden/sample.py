@@ -10,7 +10,7 @@ from adjudicator.archive.bundle import bundle_name, members_of, packed, unpacked
 from adjudicator.archive.verification import verify_record
 from adjudicator.names import Seat
 from tests.golden.conduct import Conduct
-from tests.golden.people import GAME, Table
+from tests.golden.people import Table
 from tests.golden.play import Play
 from tests.golden.rehearsal import Rehearsal
 
@@ -23,10 +23,12 @@ LONGEST_SEARCH = 5000
 class Sample:
     """One game: how it is played, where the search for it begins, and how it ends (`how` "" has not ended).
 
-    `aside` and `refused` count what lies in proofs/, `wrong` is the code that verification ends with; then the game
-    cannot be packed, and lies as a folder. So does one with refused documents: a bundle leaves them out.
+    `aside` and `refused` count what lies in proofs/, `wrong` is the code that verification ends with. A game whose
+    record is wrong cannot be packed, and lies as a folder; one whose record is good and proves a false deal can. One
+    with refused documents lies as a folder, too: a bundle leaves them out.
     """
 
+    game: str
     name: str
     refereed: bool
     options: tuple[str, ...]
@@ -42,6 +44,11 @@ class Sample:
     refused: int = 0
     wrong: str = ""
 
+    @property
+    def says(self) -> str:
+        """Return what verification says instead of that the game is good; nothing if it does."""
+        return f"BAD, `{self.wrong}`" if self.wrong else "" if self.how else "UNFINISHED"
+
 
 @dataclass(frozen=True)
 class Made:
@@ -53,7 +60,7 @@ class Made:
 
 def place(sample: Sample) -> Path:
     """Return where a sample lies: a folder, or a bundle in one."""
-    folder = FOLDER / GAME / sample.name
+    folder = FOLDER / sample.game / sample.name
     return folder if sample.folder else folder / BUNDLE
 
 
@@ -61,17 +68,21 @@ def made(sample: Sample) -> Made:
     """Search a sample from its seed on, and play it."""
     for seed in count(sample.seed):
         assert seed - sample.seed < LONGEST_SEARCH, f"{sample.name} is not to be found from {sample.seed} on"
-        table = Table(sample.name, seed, sample.options, sample.refereed)
+        table = Table(sample.game, sample.name, seed, sample.options, sample.refereed)
         how = sample.conduct
-        rehearsal = Rehearsal(table, how.steer, how.lie, how.blind).play()
+        rehearsal = Rehearsal(table, how.steer, how.lie, how.blind, how.stack, how.spoil).play()
         if not how.early and not (ends_as_wanted(sample, rehearsal.outcome) and sample.where(rehearsal)):
             continue
-        play = Play(table, rehearsal.orders, how.liars, how.scene).run()
+        dealt = rehearsal.dealt if how.stack or how.spoil else None
+        play = Play(table, rehearsal.orders, how.liars, how.scene, dealt, how.spoil).run()
         if not ends_as_wanted(sample, play.outcome):
             continue
         assert how.early or play.head.public == rehearsal.public
-        if how.scene is None or how.early or _disputed(play):
-            return Made(seed, play.files())
+        if how.scene is not None and not how.early and not _disputed(play):
+            continue
+        files = play.files()
+        if fault_of(files) == sample.wrong:
+            return Made(seed, files)
     raise AssertionError
 
 
@@ -80,6 +91,12 @@ def ends_as_wanted(sample: Sample, outcome: Any) -> bool:
     if outcome is None:
         return sample.how == ""
     return (outcome.how, outcome.rule, outcome.winner) == (sample.how, sample.rule, sample.winner)
+
+
+def fault_of(files: Mapping[str, bytes]) -> str:
+    """Return the code that the verification of a record ends with; nothing if it is good."""
+    fault = verify_record(files).fault
+    return fault.problems[0].code if fault else ""
 
 
 def _disputed(play: Play) -> bool:

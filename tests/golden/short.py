@@ -13,10 +13,12 @@ from adjudicator.documents.text import split
 from adjudicator.names import REFEREE, Seat
 from adjudicator.protocol.seat import enrolment
 from adjudicator.store.layout import CHARTER, RECORD
-from tests.golden.conduct import ADA, BOB, doubled
-from tests.golden.people import Table, pair_of
+from tests.golden.border_states.conduct import ADA, BOB
+from tests.golden.conduct import Conduct, doubled
+from tests.golden.people import BORDER_STATES, WAR, Table, pair_of
 from tests.golden.play import Play
 from tests.golden.rehearsal import Rehearsal
+from tests.golden.war_between_the_states.conduct import QUIT
 
 SEALING, OPENING = 2, 3  # the states at which blocks are sealed, and opened, for the first time
 Files = Mapping[str, bytes]
@@ -24,7 +26,7 @@ Files = Mapping[str, bytes]
 
 def begun(refereed: bool = False) -> Play:
     """Return a game in which blocks are about to be sealed for the first time."""
-    table = Table("failures", 0, (), refereed)
+    table = Table(BORDER_STATES, "failures", 0, (), refereed)
     play = Play(table, Rehearsal(table).play().orders)
     for seat in table.signers:
         play.take(seat, enrolment(table.game, table.nonce(seat), table.secrets[seat]))
@@ -93,6 +95,15 @@ def forked() -> Files:
     for child in tuple(before.children.values()):
         play.take(REFEREE, child.state)
     return play.files()
+
+
+@cache
+def dealt(conduct: Conduct = QUIT) -> Files:
+    """Return the record of a game with a dealer that Bob resigns when he is to trade, to its end."""
+    table = Table(WAR, "failures", 0, (), True)
+    rehearsal = Rehearsal(table, conduct.steer, stack=conduct.stack, spoil=conduct.spoil).play()
+    false = rehearsal.dealt if conduct.stack or conduct.spoil else None
+    return Play(table, rehearsal.orders, scene=conduct.scene, dealt=false, spoil=conduct.spoil).run().files()
 
 
 # -- tampering -----------------------------------------------------------------------------------------------------

@@ -20,8 +20,19 @@ from adjudicator.protocol.hashes import context_lines
 from adjudicator.roles import player
 from tests.hardening.dying import in_child
 from tests.protocol.match import pair_of
-from tests.protocol.scenes import NORTH
-from tests.roles.desk import Desk, files_in, joined, nobody, ring_of, walks
+from tests.protocol.scenes import NORTH, SOUTH
+from tests.roles.desk import (
+    Desk,
+    about_to_deal,
+    adjudicated,
+    files_in,
+    joined,
+    nobody,
+    ring_of,
+    walks,
+)  # fmt: skip
+from tests.transcripts.cards import GAME as WAR
+from tests.transcripts.cards import cards_in, lying_open
 
 pytestmark = [
     pytest.mark.usefixtures("toy_in_catalogue"),
@@ -44,7 +55,7 @@ def secrets_of(desk: Desk) -> set[str]:
     table = desk.table
     secret = table.secret(pair)
     assert secret is not None
-    found |= spellings(secret._secret)
+    found |= spellings(secret._secret) | spellings(secret.seal)
     state = table.ledger.head().state
     if state is not None:
         (row,) = (row for row in state.chains if row.seat == desk.seat)
@@ -138,6 +149,41 @@ def test_no_command_says_a_secret_and_no_public_file_holds_one(sealed, tmp_path)
     assert "PRIVATE KEY" not in public
     home = str(tmp_path)
     assert home not in public and str(Path.home()) not in public, "no path of this machine in what is mailed"
+
+
+def test_no_card_in_hand_is_said_to_anybody_else_and_none_stands_in_a_file(tmp_path):
+    """Not to the opponent, not to the dealer who drew it, in no file of its owner, whatever command is tried."""
+    desks_ = north, south, referee = about_to_deal(tmp_path, WAR)
+    for _ in range(4):
+        adjudicated(referee, north, south)
+        for desk, other in ((north, south), (south, north)):
+            desk.receive(referee.mails(desk.seat)[-1], other.mails(desk.seat)[-1])
+            desk.decide()
+    hands, opened = {}, lying_open(referee.table.public)
+    for desk in desks_:  # what was opened is on its way, perhaps
+        ledger = desk.table.ledger
+        rows = [row for act in ledger.standing(ledger.head()) if act for row in getattr(act.document, "opened", ())]
+        opened |= {row.value for row in rows if isinstance(row.value, str)} | lying_open(desk.table.public)
+    for desk in desks_:
+        own = desk.table.own(pair_of(desk.seat))
+        assert own is not None
+        hands[desk.seat] = {value for name, value in own.known().items() if name.startswith("referee.")} - opened
+    assert hands["referee"] >= hands[NORTH] | hands[SOUTH] and hands[NORTH] and hands[SOUTH]
+    for desk in desks_:
+        hidden = (hands["referee"] - hands[desk.seat]) if desk is not referee else hands["referee"]
+        ledger = desk.table.ledger
+        given = {act.document.link for act in ledger.standing(ledger.head()) if act and act.document.kind == "link"}
+        secrets = secrets_of(desk) - given  # opened already, in answer to the last state
+        files = tmp_path / f"files-{desk.seat}"
+        files.mkdir()
+        for arguments in commands(desk, desk.ring.path, files)[:-4]:
+            for more in ([], ["--json"]):
+                _, text = said_by([*arguments, *more], tmp_path / "said")
+                assert not cards_in(text) & hidden, arguments
+                assert not [secret for secret in secrets if secret in text], arguments
+        for name, data in files_in(desk.folder).items():
+            assert not cards_in(data.decode("latin-1")) & hands["referee"], name
+        assert not [secret for secret in secrets if secret in shown(desk)]
 
 
 def test_games_that_differ_only_in_what_is_sealed_look_alike(tmp_path):

@@ -14,12 +14,13 @@ from adjudicator.roles.table import Table
 from tests.hardening.dying import KILLED, acts_of, run
 from tests.protocol.match import pair_of
 from tests.protocol.scenes import NORTH, SOUTH
-from tests.roles.desk import Desk, desks, files_in, hall, joined, nobody, ring_of, walks
+from tests.roles.desk import Desk, about_to_deal, desks, files_in, hall, joined, nobody, ring_of, walks
 
 pytestmark = [
     pytest.mark.usefixtures("toy_in_catalogue"),
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
 ]
+WAR = "war-between-the-states"
 SAMPLED = 9  # kills a command in the normal run; `make soak` tries every one
 
 
@@ -93,6 +94,13 @@ def adjudicate(path: Path) -> list[str]:
     return ["adjudicate", str(referee.folder), *mails, *keys(referee)]
 
 
+def deal(path: Path) -> list[str]:
+    """Adjudicate when the referee gives his link, and deals the first cards."""
+    north, south, referee = about_to_deal(path, WAR)
+    mails = [str(desk.mails("referee")[-1]) for desk in (north, south)]
+    return ["adjudicate", str(referee.folder), *mails, *keys(referee)]
+
+
 COMMANDS: dict[str, Callable[[Path], Sequence[str]]] = {
     "new": new,
     "new with referee": new_with_referee,
@@ -102,6 +110,7 @@ COMMANDS: dict[str, Callable[[Path], Sequence[str]]] = {
     "order": order,
     "resign": resign,
     "adjudicate": adjudicate,
+    "deal": deal,
 }
 
 
@@ -170,6 +179,24 @@ def test_a_command_that_was_killed_ends_the_same_when_it_is_run_again(name, tmp_
 @pytest.mark.parametrize("name", COMMANDS)
 def test_killed_at_every_act_on_the_disk(name, tmp_path):
     assert tried(name, tmp_path, 1) > 20
+
+
+def test_a_referee_who_was_killed_while_he_dealt_deals_the_same_cards_again(tmp_path):
+    """At each of the acts that wrote or followed the deal: no two deals of his are signed, whatever was written."""
+    base = tmp_path / "base"
+    base.mkdir()
+    arguments = deal(base)
+    signed: set[bytes] = set()
+    seen = set()
+    for _, place in kills(arguments, base, 7):
+        for again in (False, True):
+            if again:
+                assert run(moved(arguments, base, place), place / "said") in (0, 6)
+            found = [path for path in (place / "referee" / "game").rglob("*deal*") if path.suffix == ".yaml"]
+            signed |= {path.read_bytes() for path in found}
+            seen.add((again, len(found)))
+    assert len(signed) == 1
+    assert seen == {(False, 0), (False, 1), (True, 1)}, "killed before the deal was written, and after"
 
 
 @pytest.mark.parametrize("name", ["new", "new with referee"])

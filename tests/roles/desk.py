@@ -110,16 +110,31 @@ def joined(path: Path) -> tuple[Desk, Desk]:
     return north, south
 
 
-def hall(path: Path) -> tuple[Desk, Desk, Desk]:
+def hall(path: Path, game: str = "toy") -> tuple[Desk, Desk, Desk]:
     """Return the desks of north, south and a referee, all enrolled; their mails are on the way."""
     seats = (NORTH, SOUTH, REFEREE)
     north, south, referee = (Desk(seat, path / seat / "game", ring_of(path / seat / "keys", seat)) for seat in seats)
     others = {seat: beginning.Person((seat,), pair_of(seat).key) for seat in (SOUTH, REFEREE)}
-    beginning.new(north.folder, Proposal(game="toy", own=NORTH, own_name=("Nora",), others=others), north.ring, NORTH,
-                  nobody)  # fmt: skip
+    proposal = Proposal(game=game, own=NORTH, own_name=("Nora",), others=others)
+    beginning.new(north.folder, proposal, north.ring, NORTH, nobody)
     for desk in (referee, south):
         beginning.join(desk.folder, [mail_of(north.mails(desk.seat)[-1])], desk.ring, desk.seat, nobody)
     return north, south, referee
+
+
+def about_to_deal(path: Path, game: str) -> tuple[Desk, Desk, Desk]:
+    """Return the desks of a game with a dealer; what the referee needs to deal for the first time is on its way."""
+    north, south, referee = hall(path, game)
+    adjudicated(referee, north, south)
+    for desk, other in ((north, south), (south, north)):
+        desk.receive(referee.mails(desk.seat)[-1], other.mails(desk.seat)[-1])
+    return north, south, referee
+
+
+def adjudicated(referee: Desk, *players: Desk) -> Report:
+    """Let the referee take in the last mails of the players."""
+    mails_ = [mail_of(desk.mails(REFEREE)[-1]) for desk in players]
+    return adjudicate(referee.table, mails_, referee.ring, nobody)
 
 
 def sit(desks_: tuple[Desk, Desk, Desk], exchanges: int = 100, hub: bool = False) -> bool:

@@ -8,8 +8,8 @@ from adjudicator.engine.requests import Decision
 from adjudicator.engine.steps import Choice
 from adjudicator.games.border_states.influence import reached, results
 from adjudicator.games.border_states.public import Public, Track
+from adjudicator.games.border_states.rules import SEATS
 from adjudicator.names import Seat
-from tests.golden.people import SEATS
 from tests.golden.rehearsal import Rehearsal
 
 Tokens = tuple[int, ...]

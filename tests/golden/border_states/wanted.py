@@ -6,9 +6,9 @@ from adjudicator.games.border_states.conquest import loser_share
 from adjudicator.games.border_states.ending import cards_played
 from adjudicator.games.border_states.influence import reached, secured
 from adjudicator.games.border_states.public import ARTILLERY, BIBLE, FRONTS, Battle
+from adjudicator.games.border_states.rules import SEATS
 from adjudicator.games.border_states.sequence import front_of
 from adjudicator.names import Seat
-from tests.golden.people import SEATS
 from tests.golden.rehearsal import Rehearsal
 
 
