@@ -20,7 +20,7 @@ from adjudicator.engine.streams import Stream
 from adjudicator.errors import AdjudicatorError, Problem
 from adjudicator.names import REFEREE, Digest, Handle, KeyText, Label, Seat, split_handle
 from adjudicator.protocol.advance import audit_seed
-from adjudicator.protocol.envelope import PIECE, context, sealed, unsealed
+from adjudicator.protocol.envelope import PIECE, context, sealed, unsealed, unsealed_by_sender
 from adjudicator.protocol.hashes import commitment_hash, context_lines, hash_lines
 from adjudicator.protocol.position import Act, Game, Position
 
@@ -65,12 +65,17 @@ def rows(
     for name, seat in request.cards:
         value = emit_value(to_builtins(known[name]))
         salt = hash_lines("turnfile1/card", seed, position.id, name)
-        sender = bytes.fromhex(hash_lines("turnfile1/sender", seed, position.id, name))
-        envelope = sealed(f"{value}\n{salt}\n", keys[seat], sender, context(game.id, position.id, seat, name))
+        info = context(game.id, position.id, seat, name)
+        envelope = sealed(f"{value}\n{salt}\n", keys[seat], _sender(seed, position, name), info)
         text = b64encode(envelope).decode("ascii")
         pieces = tuple(text[i : i + PIECE] for i in range(0, len(text), PIECE))
         made.append(DealtRow(name=name, seat=seat, hash=_hash(game, position, name, value, salt), sealed=pieces))
     return tuple(made)
+
+
+def _sender(seed: Digest, position: Position, name: Handle) -> bytes:
+    """Return the secret half of the key pair that seals one card."""
+    return bytes.fromhex(hash_lines("turnfile1/sender", seed, position.id, name))
 
 
 def seal_keys(branch: Sequence[Position]) -> dict[Seat, bytes]:
@@ -124,11 +129,19 @@ def false_deal(game: Game, branch: Sequence[Position]) -> tuple[Position, Act, P
         expected = rows(game, position, request, seeds[request.draw], known, seal_keys(branch))
         for given, due in zip(act.document.cards, expected, strict=True):
             if given != due:
-                return position, act, _false(given, due)
+                seed, key = seeds[request.draw], seal_keys(branch)[given.seat]
+                text = unsealed_by_sender(
+                    b64decode("".join(given.sealed)),
+                    key,
+                    _sender(seed, position, given.name),
+                    context(game.id, position.id, given.seat, given.name),
+                )
+                return position, act, _false(given, due, emit_value(to_builtins(known[due.name])), text)
     return None
 
 
-def _false(given: DealtRow, due: DealtRow) -> Problem:
+def _false(given: DealtRow, due: DealtRow, drawn: str, found: str | None) -> Problem:
+    """Word a row that differs; `drawn` is the value that was drawn, `found` what is in the envelope, if it opens."""
     if given.hash != due.hash:
         code, message = "proof/deal", f"the card {given.name}, dealt to {given.seat}, is not the one that was drawn"
     else:
@@ -140,7 +153,8 @@ def _false(given: DealtRow, due: DealtRow) -> Problem:
         code,
         message,
         pointer="cards",
-        expected="what the dealer's opened secret gives",
+        expected=f"what the dealer's opened secret gives: {drawn}",
+        got="an envelope that it does not open" if found is None else found.split("\n")[0][:60],
         fix="the dealer has cheated, or his program is wrong: this file and his opened secret are the proof",
     )
 

@@ -27,17 +27,13 @@ def sealed(text: str, recipient: bytes, sender: bytes, info: bytes) -> bytes:
     `sender` is the secret half (32 bytes) of a key pair that serves this envelope only. Raises ValueError for a text
     that is too long or a public key of small order.
     """
-    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
     plain = text.encode("ascii").ljust(PADDED, b"\n")
     if len(plain) != PADDED:
         raise ValueError(f"an envelope holds at most {PADDED} bytes")
-    ephemeral = X25519PrivateKey.from_private_bytes(sender)
-    encapsulated = ephemeral.public_key().public_bytes_raw()
-    shared = ephemeral.exchange(X25519PublicKey.from_public_bytes(recipient))
-    key, nonce = _schedule(_encapsulated(shared, encapsulated + recipient), info)
-    return encapsulated + ChaCha20Poly1305(key).encrypt(nonce, plain, b"")
+    key, nonce = _keys(recipient, sender, info)
+    return public_half(sender) + ChaCha20Poly1305(key).encrypt(nonce, plain, b"")
 
 
 def unsealed(envelope: bytes, secret: bytes, info: bytes) -> str | None:
@@ -50,6 +46,18 @@ def unsealed(envelope: bytes, secret: bytes, info: bytes) -> str | None:
     try:
         plain: bytes = suite.decrypt(envelope, X25519PrivateKey.from_private_bytes(secret), info=info)
         return plain.decode("ascii").rstrip("\n") if len(plain) == PADDED else None
+    except (InvalidTag, ValueError):
+        return None
+
+
+def unsealed_by_sender(envelope: bytes, recipient: bytes, sender: bytes, info: bytes) -> str | None:
+    """Return the text in an envelope for whoever knows the sender's secret, or None if that did not seal it."""
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    key, nonce = _keys(recipient, sender, info)
+    try:
+        return ChaCha20Poly1305(key).decrypt(nonce, envelope[32:], b"").decode("ascii").rstrip("\n")
     except (InvalidTag, ValueError):
         return None
 
@@ -68,6 +76,14 @@ def serves(public: bytes) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _keys(recipient: bytes, sender: bytes, info: bytes) -> tuple[bytes, bytes]:
+    """Return key and nonce of the envelope from a sender's secret to a recipient's public key."""
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+
+    shared = X25519PrivateKey.from_private_bytes(sender).exchange(X25519PublicKey.from_public_bytes(recipient))
+    return _schedule(_encapsulated(shared, public_half(sender) + recipient), info)
 
 
 def _encapsulated(shared: bytes, keys: bytes) -> bytes:

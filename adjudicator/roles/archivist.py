@@ -179,10 +179,7 @@ def lines(verified: Verified) -> list[str]:
             f"{counts['openings']} openings, {counts['links']} links, {counts['audits']} audits good"
         )
     if counts["deals"]:
-        dealt = (
-            "dealt again from the dealer's opened secret" if verified.redealt else "the dealer's secret is not open yet"
-        )
-        found.append(f"{counts['deals']} deals: {dealt}")
+        found.append(f"{counts['deals']} {'deal' if counts['deals'] == 1 else 'deals'}: {_dealt(verified)}")
     for count, word in (
         (verified.conflicts, "acts in proofs/ do not count: somebody signed twice, or it came too late"),
         (verified.refused, "refused documents are kept in proofs/"),
@@ -196,6 +193,15 @@ def lines(verified: Verified) -> list[str]:
     elif verified.wrong is None:
         found.append(f"UNFINISHED: waits for {'; '.join(verified.waits)}")
     return found
+
+
+def _dealt(verified: Verified) -> str:
+    """Return what can be said of the deals: only the dealer's opened secret shows whether they are right."""
+    if verified.false_deal is not None:
+        return "NOT what the dealer's opened secret gives, see below"
+    if verified.redealt:
+        return "dealt again from the dealer's opened secret, all as they should be"
+    return "the dealer's secret was not opened" if verified.outcome else "the dealer's secret is not open yet"
 
 
 def summary(verified: Verified) -> dict[str, object]:

@@ -60,6 +60,9 @@ def told(path: Path, number: int | None = None) -> Iterator[str]:
     yield from _board(verified, last)
     yield ""
     yield _ending(verified, last, view)
+    if verified.false_deal is not None and last is verified.positions[-1]:
+        yield "But the dealer has cheated, or his program is wrong; his opened secret shows it:"
+        yield from (line for problem in verified.false_deal.problems for line in problem.text().split("\n"))
 
 
 def explained(path: Path, number: int) -> Iterator[str]:

@@ -59,13 +59,23 @@ def unopened(match: Match, seat: str) -> tuple[str, ...]:
 
 def test_a_dealer_who_gives_the_cards_he_likes_is_named_at_the_close():
     match = at("first")
-    deal(match, crooked(match.copies[REFEREE], swapped))
+    drawn, liked = {}, {}
+
+    def swap(cards: dict[str, Any]) -> dict[str, Any]:
+        drawn.update(cards)
+        liked.update(swapped(cards))
+        return liked
+
+    deal(match, crooked(match.copies[REFEREE], swap))
     assert all(copy.own.unopened() == () for copy in match.copies.values()), "nobody can tell yet"
     assert match.first.ledger.dealt_falsely() is None
     play(match)
     code, message = wrong(match)
     assert code == "proof/deal" and message.startswith("state 2:") and "referee.first.card_1" in message
     assert match.first.ledger.head().state.outcome.how == "trick", "the record stands, and proves it"
+    problem = match.first.ledger.dealt_falsely()
+    assert problem is not None and drawn["referee.first.card_1"] in problem.expected
+    assert problem.got == f'"{liked["referee.first.card_1"]}"'
 
 
 def test_the_first_false_deal_is_named_not_the_later_ones():
