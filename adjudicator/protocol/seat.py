@@ -196,12 +196,15 @@ class OwnSeat:
         """Return the documents due from this seat that leave nothing to choose: reveals, links, audits, deals.
 
         The referee opens his links last, after the links and the reveals of all others: nobody sees a draw before it is
-        fixed, nor while he can still choose not to open what he sealed.
+        fixed, nor while he can still choose not to open what he sealed. The others keep theirs until he has signed who
+        takes part: else he could enrol once more when he knows them.
         """
         made: list[Reveal | Link | Audit | Deal] = []
         if self.seat == REFEREE and not self._others_answered():
             return ()
         for request, answer in self.open_requests():
+            if answer == "link" and self.waits():
+                continue
             if answer == "reveal":
                 made.append(Reveal(**self._head_fields(request), opened=self._openings(request)))
             elif answer == "link":
@@ -220,6 +223,11 @@ class OwnSeat:
                 cards = rows(self.game, self.head, request, seed, known, seal_keys(self.branch))
                 made.append(Deal(**self._head_fields(request), label=request.draw, cards=cards))
         return tuple(made)
+
+    def waits(self) -> bool:
+        """Answer whether the first links have to wait for the referee's signature on the enrolments."""
+        refereed = self.game.charter.referee is not None and self.seat != REFEREE
+        return refereed and self.head.number == 1 and self.head.confirmed is None
 
     def _others_answered(self) -> bool:
         rows = [row for row in self.head.due if row.seat != self.seat]

@@ -59,8 +59,9 @@ class Tree:
     def counting(self, position: Position, place: Place) -> Act | None:
         """Return the act that counts in a place, by the rule of conflicts, or None if nothing fills it.
 
-        Of several acts the one counts on whose branch another playing seat has signed; if that names none or
-        several, the one whose branch the referee signed; until he does, the smallest id.
+        Of several acts the one counts on whose branch the most playing seats but the doubler have signed. Of equals it
+        is the one whose branch the referee signed, unless he is the doubler: nobody is the judge of his own two acts.
+        Until he has signed, it is the one with the smallest id.
         """
         acts = self.at(position, place)
         if len(acts) < 2:
@@ -68,16 +69,23 @@ class Tree:
         if position.state is None:
             # An enrolment that shares a tip leads nowhere; it must not keep out another that does lead on.
             acts = tuple(act for act in acts if any(act.id in ids for ids in position.children)) or acts
-        return self._built_on(position, place, acts) or self._signed_for(position, acts) or acts[0]
+        equals = self._built_on(position, place, acts)
+        judged = None if len(equals) == 1 or place[0] == REFEREE else self._signed_for(position, equals)
+        return judged or equals[0]
 
-    def _built_on(self, position: Position, place: Place, acts: tuple[Act, ...]) -> Act | None:
-        """Return the one act on whose branch a playing seat other than the doubler has signed."""
-        found = [
-            act
+    def _built_on(self, position: Position, place: Place, acts: tuple[Act, ...]) -> tuple[Act, ...]:
+        """Return those acts on whose branches the most playing seats but the doubler have signed: all, if none has."""
+        built = {
+            act.id: {
+                seat
+                for ids, child in position.children.items()
+                if act.id in ids
+                for seat in self._signed_by_others(child, place[0])
+            }
             for act in acts
-            if any(self._signed_by_others(child, place[0]) for ids, child in position.children.items() if act.id in ids)
-        ]
-        return found[0] if len(found) == 1 else None
+        }
+        most = max(map(len, built.values()))
+        return tuple(act for act in acts if len(built[act.id]) == most)
 
     @staticmethod
     def _signed_for(position: Position, acts: tuple[Act, ...]) -> Act | None:
@@ -109,21 +117,21 @@ class Tree:
             return True
         ones, others = ({act.id for act in child.came} for child in (one, other))
         built = (self._built_on(position, place, self.at(position, place)) for place in self.conflicts(position))
-        return any((act.id in ones) != (act.id in others) for act in built if act)
+        return any((acts[0].id in ones) != (acts[0].id in others) for acts in built if len(acts) == 1)
 
     def confirmed(self) -> int:
         """Return the number of the last state of the branch that the referee has signed; 0 if none."""
         return max((position.number for position in self.branch() if position.confirmed), default=0)
 
-    def _signed_by_others(self, position: Position, doubler: Seat) -> bool:
-        """Answer whether a playing seat other than the doubler has signed an act at or after a position."""
+    def _signed_by_others(self, position: Position, doubler: Seat) -> set[Seat]:
+        """Return the playing seats but the doubler that have signed an act at or after a position."""
+        found: set[Seat] = set()
         stack = [position]
         while stack:
             here = stack.pop()
-            if any(seat not in (doubler, REFEREE) for (seat, _), acts in here.candidates.items() if acts):
-                return True
+            found |= {seat for (seat, _), acts in here.candidates.items() if acts and seat not in (doubler, REFEREE)}
             stack.extend(here.children.values())
-        return False
+        return found
 
     # -- for the record ----------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from adjudicator.documents.signed import Signed
 from adjudicator.errors import AdjudicatorError
+from adjudicator.names import REFEREE
 from tests.dealt import GAME, SETUP
 from tests.protocol.hall import share_all
 from tests.protocol.match import Copy, Match, match_of
@@ -19,6 +20,8 @@ def table(name: str = "a", enrolled: bool = True) -> Match:
     if enrolled:
         for copy in match.copies.values():
             copy.enrol()
+        share_all(match)
+        match.copies[REFEREE].confirm()
         share_all(match)
     return match
 

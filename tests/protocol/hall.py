@@ -46,11 +46,19 @@ def share_all(match: Match) -> None:
                 copy.ledger.add(signed)
 
 
-def opened(name: str = "a") -> Match:
-    """Return a match with a referee in which all have enrolled and know it; he has signed nothing yet."""
+def enrolled(name: str = "a") -> Match:
+    """Return a match with a referee in which all have enrolled and know it; he has signed no state yet."""
     match = refereed(name)
     for copy in match.copies.values():
         copy.enrol()
+    share_all(match)
+    return match
+
+
+def opened(name: str = "a") -> Match:
+    """Return a match with a referee in which all have enrolled and he has signed that."""
+    match = enrolled(name)
+    match.copies[REFEREE].confirm()
     share_all(match)
     return match
 

@@ -19,6 +19,7 @@ from tests.protocol.hall import (
     beat,
     by_referee,
     ended,
+    enrolled,
     everything,
     moment,
     opened,
@@ -136,7 +137,7 @@ def test_the_referee_signs_state_1_after_draws_the_last_and_his_head():
 
 
 def test_reached_and_confirmed_are_two_words():
-    match = opened()
+    match = enrolled()
     ledger = match.copies[NORTH].ledger
     assert (ledger.head().number, ledger.confirmed()) == (1, 0)
     (state,) = match.copies[REFEREE].confirm()
@@ -190,7 +191,7 @@ def test_a_state_that_comes_before_its_acts_waits_and_confirms_then():
 
 
 def test_waiting_states_have_a_limit_and_over_it_one_is_refused():
-    match = opened()
+    match = enrolled()
     north = match.copies[NORTH]
     head = north.ledger.head()
     for number in range(WAITING_STATES):
@@ -212,7 +213,7 @@ def code(ledger: Ledger, signed: Signed) -> str:
 
 
 def test_a_players_signature_on_a_state_is_worth_nothing():
-    match = opened()
+    match = enrolled()
     north = match.copies[NORTH]
     state = north.ledger.head().state
     for seat in PLAYERS:
@@ -223,7 +224,7 @@ def test_a_players_signature_on_a_state_is_worth_nothing():
 def test_a_signature_for_another_purpose_is_worth_nothing():
     from adjudicator.documents import signature
 
-    match = opened()
+    match = enrolled()
     north, pair = match.copies[NORTH], match.copies[REFEREE].pair
     good = by_referee(match, north.ledger.head())
     for namespace in ("turnfile-act", "turnfile-charter", "turnfile-ruling", "file", "git"):

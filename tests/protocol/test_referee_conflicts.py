@@ -143,6 +143,8 @@ def test_of_two_enrolments_of_the_referee_the_one_counts_on_which_a_player_built
     copy = match.fresh(SOUTH)
     for signed in (*firsts[:2], larger):
         copy.ledger.add(signed)
+    assert answer(copy) == [], "nobody gives a link before the referee has signed who takes part"
+    copy.ledger.add(by_referee(match, child))
     links = answer(copy)
     for order in ([*firsts, again, *links], [*links, again, *firsts]):
         assert fed(match, order).head().id == child.id
