@@ -60,16 +60,21 @@ export class Branches {
     }
   }
 
-  /** Rule (a); the referee is no seat. */
-  isAnswered(act) {
-    return [...(this.seats.get(act.id) ?? [])].some((seat) => seat !== act.value.seat && seat !== "referee");
+  /** Those acts on whose branches the most other seats have signed, by rule (a); the referee is no seat. */
+  mostAnswered(acts) {
+    const seats = (act) => [...(this.seats.get(act.id) ?? [])].filter((seat) => seat !== act.value.seat && seat !== "referee");
+    const most = Math.max(...acts.map((act) => seats(act).length));
+    return acts.filter((act) => seats(act).length === most);
   }
 
   /** The acts that count at a position, one or undefined for each due row (7.2). */
   counting(position) {
-    return this.candidates.get(position.id).map((acts) =>
-      only(acts.filter((act) => this.isAnswered(act))) ?? only(acts.filter((act) => this.confirmed.has(act.id))) ??
-      acts.reduce((best, act) => (best !== undefined && best.id < act.id ? best : act), undefined));
+    return this.candidates.get(position.id).map((acts) => {
+      if (acts.length === 0) return undefined;
+      const equals = this.mostAnswered(acts);
+      const judged = equals.filter((act) => this.confirmed.has(act.id) && act.value.seat !== "referee");
+      return only(equals) ?? only(judged) ?? equals.reduce((best, act) => (best.id < act.id ? best : act));
+    });
   }
 
   /** The record must be the branch that counts, and the referee must have signed one history. */
@@ -95,7 +100,7 @@ export class Branches {
     const [acts, rivals] = [ways[at].acts, others[at].acts].sort((a, b) => a.length - b.length);
     if (rivals.every((act) => act.kind === "resignation") && acts.every(({ id }) => rivals.some((act) => act.id === id))) return;
     const decides = this.candidates.get(ways[at - 1].id).some((acts) => {
-      const answered = only(acts.filter((act) => this.isAnswered(act)));
+      const answered = only(this.mostAnswered(acts));
       return ways[at].acts.includes(answered) !== others[at].acts.includes(answered);
     });
     if (!decides) refuse("proof/fork", `the referee signed ${one.id} and ${other.id}`);
