@@ -97,6 +97,10 @@ def print_next(standing: Standing, to_send: bool) -> None:
     elif standing.rebuilt and standing.mine:
         click.echo("Next: receive the mails that you sent, or wait for theirs. If you had not answered yet:")
         click.echo(f"      adjudicator play {folder}")
+    elif standing.unsigned:
+        click.echo("Next: your share of the draw goes out when the referee has signed that all have joined.")
+        also = " (send that one now)" if to_send else ""
+        click.echo(f"      When his mail comes, adjudicator play {folder} FILE{also}")
     elif standing.mine and standing.seat != "referee":
         click.echo(f"Next: adjudicator play {folder}" + (" (the mail above may go with that)" if to_send else ""))
     elif to_send:

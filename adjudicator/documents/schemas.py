@@ -162,8 +162,11 @@ def _worded(error: Any, place: Place, lines: Lines) -> Problem:
             message = f"{shown} is no field here" if len(others) == 1 else f"{shown} are no fields here"
             problem = _problem((*place, name), lines, message, ", ".join(known), _MISSING, near or "remove it")
         case "type":
+            fix = ""
+            if limit == "array" and not isinstance(value, dict):
+                fix = f"write [{_shown(value)}]" if value not in ("", None) else "write [] for nothing"
             problem = _problem(place, lines, "this is not of the right type", _describe(schema),
-                               f'"{_shown(value)}"' if isinstance(value, str) else _shown(value), "", shown=True)
+                               f'"{_shown(value)}"' if isinstance(value, str) else _shown(value), fix, shown=True)
         case "enum" | "const":
             words = limit if error.validator == "enum" else [limit]
             problem = _problem(place, lines, "this is none of the values that are possible here",

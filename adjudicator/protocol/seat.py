@@ -27,7 +27,7 @@ from adjudicator.engine.requests import Decision, Disclosure, Draw, Request
 from adjudicator.engine.steps import Known, Order
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import InternalError, Problem, ProofError
-from adjudicator.names import REFEREE, Digest, Handle, Label, split_handle
+from adjudicator.names import REFEREE, Digest, Handle, Label, Seat, split_handle
 from adjudicator.protocol.advance import handle_row
 from adjudicator.protocol.dealing import deals, key_text, opened, rows, seal_keys, unopened, with_values
 from adjudicator.protocol.envelope import public_half
@@ -52,6 +52,12 @@ def enrolment(game: Game, nonce: Digest, secret: Secret) -> Enrolment:
         private=secret.link("private", 0),
         seal=key_text(public_half(secret.seal)) if dealt else None,
     )
+
+
+def keeps_links(game: Game, head: Position, seat: Seat) -> bool:
+    """Answer whether a seat keeps its first links until the referee has signed who takes part."""
+    refereed = game.charter.referee is not None and seat != REFEREE
+    return refereed and head.number == 1 and head.confirmed is None
 
 
 class OwnSeat:
@@ -203,7 +209,7 @@ class OwnSeat:
         if self.seat == REFEREE and not self._others_answered():
             return ()
         for request, answer in self.open_requests():
-            if answer == "link" and self.waits():
+            if answer == "link" and keeps_links(self.game, self.head, self.seat):
                 continue
             if answer == "reveal":
                 made.append(Reveal(**self._head_fields(request), opened=self._openings(request)))
@@ -223,11 +229,6 @@ class OwnSeat:
                 cards = rows(self.game, self.head, request, seed, known, seal_keys(self.branch))
                 made.append(Deal(**self._head_fields(request), label=request.draw, cards=cards))
         return tuple(made)
-
-    def waits(self) -> bool:
-        """Answer whether the first links have to wait for the referee's signature on the enrolments."""
-        refereed = self.game.charter.referee is not None and self.seat != REFEREE
-        return refereed and self.head.number == 1 and self.head.confirmed is None
 
     def _others_answered(self) -> bool:
         rows = [row for row in self.head.due if row.seat != self.seat]

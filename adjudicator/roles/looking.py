@@ -3,7 +3,7 @@
 from typing import Any
 
 from adjudicator.names import REFEREE
-from adjudicator.protocol.seat import OwnSeat
+from adjudicator.protocol.seat import OwnSeat, keeps_links
 from adjudicator.roles.report import Owed, Standing
 from adjudicator.roles.table import Table
 from adjudicator.roles.wording import owed
@@ -42,6 +42,7 @@ def standing(table: Table) -> Standing:
         void=tuple(table.ledger.positions[signed.id].number for signed in table.ledger.void()),
         blocked=table.ledger.blocked(),
         false_deal=table.ledger.dealt_falsely(),
+        unsigned=keeps_links(table.ledger.game, head, table.seat),
     )
 
 

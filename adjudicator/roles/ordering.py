@@ -84,7 +84,8 @@ def choices(task: Deciding) -> dict[str, Any]:
 def form(task: Deciding) -> str:
     """Return an order form: YAML with the choices as comments and one legal order filled in.
 
-    Of a field that is a list the possible items are listed, as they are written, each with what it does.
+    Of a field that is a list the possible items are listed, as they are written, each with what it does; of another one
+    the values, with what they do where that does not go without saying.
     """
     lines = [
         f"# {task.table.rules.title}, state {task.own.head.number}: {task.decision.id}",
@@ -96,8 +97,12 @@ def form(task: Deciding) -> str:
     example = _example(task)
     for name, found in _explored(task).items():
         if isinstance(example.get(name), (list, tuple)):
-            lines.append(f"# {name}: a list of items like these, as far as they go together:")
+            of = "a list of items like these, as far as they go together:" if found else "[]"
+            lines.append(f"# {name}: {of}")
             lines.extend(f"#   - {flow(value)}   # {text}" for value, text in found)
+        elif any(":" in text for _, text in found):
+            lines.append(f"# {name}: one of")
+            lines.extend(f"#   {flow(value)}   # {text}" for value, text in found)
         else:
             lines.append(f"# {name}: {' | '.join(flow(value) for value, _ in found)}")
     return "\n".join(lines) + "\n" + emit(example).removeprefix(HEADER)

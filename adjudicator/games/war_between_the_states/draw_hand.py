@@ -6,6 +6,7 @@ from adjudicator.engine.steps import Known
 from adjudicator.games.war_between_the_states.abilities import targets
 from adjudicator.games.war_between_the_states.card_words import card_text, plain, side_said
 from adjudicator.games.war_between_the_states.cards import Card
+from adjudicator.games.war_between_the_states.deck import cards_open
 from adjudicator.games.war_between_the_states.force import FORCE, standing, touched
 from adjudicator.games.war_between_the_states.hands import seen
 from adjudicator.games.war_between_the_states.layout import heading, wrapped
@@ -21,14 +22,19 @@ def draw_hand(rules: Rules, public: Public, known: Known, seat: Seat, width: int
     """Return the lines of a hand for its own seat, each card with the word that calls it in an order.
 
     They stand in the order in which they are offered. A card that this copy does not know is shown by its handle, but
-    for the end, when nobody opens any of them.
+    for the end, when nobody opens any of them. What cannot be, a card of no deck or one that is there twice, is named:
+    the dealer will be found out, and whoever turns it up ends the game.
     """
     hand = side_of(public, seat).hand
     lines = [heading(f"Your hand: {counted(len(hand))}", width)]
     for handle in sorted(hand):
         card = seen(rules, known, handle)
         gained = " (just gained)" if handle in side_of(public, seat).gained else ""
-        if card is not None:
+        twice = card is not None and sum(known.get(each) == card.id for each in hand) > 1
+        if handle in known and (card is None or twice or card.id in cards_open(public)):
+            what = plain(card.name) if card is not None else "a card that is in no deck"
+            lines += wrapped(f"{handle}: {what}, dealt falsely. To turn it up ends the game.", width, 2, 4)
+        elif card is not None:
             text = f"{card_text(card)}. {_now(rules, public, known, seat, card)}"
             lines += wrapped(f"{text.rstrip()}{gained} [{card.id}]", width, 2, 4)
         elif public.stage != "over":

@@ -27,7 +27,7 @@ def fight() -> Any:
 
 
 def hand(table: Any) -> dict[str, str]:
-    cards = ("robert-e-lee", "killed", "terrible-swift-sword", "balls-bluff")
+    cards = ("stonewall-jackson", "killed", "terrible-swift-sword", "balls-bluff")
     return dict(zip(side(table, NORTH).hand, cards, strict=True))
 
 
@@ -64,8 +64,8 @@ def test_a_seat_sees_its_own_side_and_hand_last() -> None:
     lines = drawn(table, hand(table), NORTH).split("\n")
     start = lines.index("-- Your hand: 4 cards ----------------------------------------------------------")
     assert lines[start + 1 :] == [
-        "  Robert E. Lee, force 7, General: your Battle cards get +2. Cannot be played by",
-        "      the North. [robert-e-lee]",
+        "  Stonewall Jackson, force 6, General: your Army cards get +2. Cannot be played by",
+        "      the North. [stonewall-jackson]",
         "  Killed, force 2, Tactics: discard a revealed General card. Now it could hit",
         "      Robert E. Lee. [killed]",
         "  Terrible Swift Sword, force 3, Morale: your Army cards get +2. Now it would",
@@ -85,6 +85,20 @@ def test_an_unknown_card_is_shown_by_its_handle_alone() -> None:
         "referee.turn-6.logistics.card_01", "referee.turn-6.logistics.card_02",
         "referee.turn-6.logistics.card_03 (just gained)", "referee.turn-6.logistics.card_04",
     ]  # fmt: skip
+
+
+@pytest.mark.rule("WBS-DEALER")
+def test_a_card_that_cannot_be_is_named_to_its_owner() -> None:
+    table = fight()
+    first, second, third, fourth = side(table, NORTH).hand
+    known = {first: "robert-e-lee", second: "joker", third: "killed", fourth: "killed"}
+    lines = [line.strip() for line in drawn(table, known, NORTH, 120).split("\n")[-4:]]
+    assert lines == [
+        f"{first}: Robert E. Lee, dealt falsely. To turn it up ends the game.",
+        f"{second}: a card that is in no deck, dealt falsely. To turn it up ends the game.",
+        f"{third}: Killed, dealt falsely. To turn it up ends the game.",
+        f"{fourth}: Killed, dealt falsely. To turn it up ends the game.",
+    ]
 
 
 def test_no_hand_but_ones_own_is_ever_drawn() -> None:
