@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -11,8 +11,9 @@ from adjudicator.cli.output import columns, print_problems, printable, reporting
 from adjudicator.cli.printing import print_report
 from adjudicator.errors import Problem, SequenceError, error_of
 from adjudicator.roles import beginning, looking, ordering, player, solo
-from adjudicator.roles.keyring import Ask, Keyring
+from adjudicator.roles.keyring import Ask, Keyring, is_solo
 from adjudicator.roles.mails import receive
+from adjudicator.roles.picking import Picking
 from adjudicator.roles.player import Deciding
 from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
@@ -61,7 +62,7 @@ def play(
             Problem("sequence/no-game", f"{folder} holds no game", fix="name the first mail, or add --against-computer")
         )
     ring = keyring_of(keys, folder)
-    alone = solo.is_solo(folder)
+    alone = is_solo(folder)
     while True:
         _happened(report)
         if report.failed:
@@ -110,37 +111,51 @@ def _asked(task: Deciding) -> dict[str, Any]:
         click.echo("Then receive the mails that you sent, or wait for theirs: two answers are proof against you.")
         click.confirm("You had not answered yet?", default=False, abort=True)
     click.echo(printable(task.table.rules.view.question(task.decision)))
-    path: list[dict[str, Any]] = [{}]
+    picking = Picking(task)
     while True:
-        choices = task.options(path[-1])
+        choices = picking.offered()
+        if picking.picked:
+            click.echo(f"So far: {'; '.join(printable(choice.text) for choice in picking.picked)}")
         for number, choice in enumerate(choices, 1):
             click.echo(f"  {number:>3}  {printable(choice.text)}")
-        hint = "number or several, b for back, q to leave" if len(path) > 1 else "number or several, q to leave"
-        typed = click.prompt(f"Your choice ({hint})", prompt_suffix=": ").strip().lower()
+        back = "b for back, " if picking.begun else ""
+        typed = click.prompt(f"Your choice (number, or several, {back}q to leave)", prompt_suffix=": ").strip().lower()
         if typed == "q":
-            click.echo("Nothing was signed. Run the same command to go on.")
-            sys.exit(0)
+            _leave()
         if typed == "b":
-            path = path[:-1] or path
+            picking.back()
             continue
         numbers = typed.replace(",", " ").split()
         if not numbers or not all(word.isdecimal() and 1 <= int(word) <= len(choices) for word in numbers):
-            click.echo(f"Please type a number from 1 to {len(choices)}, or several: 1 2.")
+            click.echo(f"Please type a number of the list, 1 to {len(choices)}, or several with blanks between.")
             continue
-        choice = ordering.all_of(task, [choices[place - 1] for place in sorted({int(word) for word in numbers})])
-        if choice is None:
-            click.echo("These do not go together: choose them one after another.")
+        try:
+            taken = picking.take([choices[place - 1] for place in sorted({int(word) for word in numbers})])
+        except ValueError:
+            click.echo("So many, or these together, cannot be chosen.")
             continue
-        if not choice.complete:
-            path.append(dict(choice.so_far))
-            continue
-        order = ordering.order_of(task, choice.so_far)
-        problems = task.check(order)
-        print_problems(problems)
-        click.echo(printable(task.says(order)))
-        verb = "Seal" if task.decision.sealed else "Send"
-        if not any(problem.severity != "warning" for problem in problems) and click.confirm(
-            f"{verb} this?", default=True
-        ):
-            return dict(choice.so_far)
-        path = [{}]
+        if taken is not None:
+            order = ordering.order_of(task, taken.so_far)
+            problems = task.check(order)
+            print_problems(problems)
+            click.echo(printable(task.says(order)))
+            good = not any(problem.severity != "warning" for problem in problems)
+            if good and _confirmed("Seal" if task.decision.sealed else "Send"):
+                return dict(taken.so_far)
+            picking = Picking(task)
+
+
+def _confirmed(verb: str) -> bool:
+    """Ask whether an order is to be signed; no begins it anew."""
+    while True:
+        typed = click.prompt(f"{verb} this? [Y/n, q to leave]", default="y", show_default=False).strip().lower()
+        if typed in ("y", "yes", "n", "no"):
+            return typed.startswith("y")
+        if typed == "q":
+            _leave()
+        click.echo("Please type y, n or q.")
+
+
+def _leave() -> NoReturn:
+    click.echo("Nothing was signed. Run the same command to go on.")
+    sys.exit(0)

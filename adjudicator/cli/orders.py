@@ -9,7 +9,7 @@ from adjudicator.cli.options import FILE, FOLDER, asking, json_option, keyring_o
 from adjudicator.cli.output import print_json, print_problems, printable, reporting, unattended, writes_unicode
 from adjudicator.cli.printing import print_report
 from adjudicator.errors import OrderError, Problem, SequenceError
-from adjudicator.roles import ordering, player
+from adjudicator.roles import ordering, player, solo
 from adjudicator.roles.table import Table
 
 rebuilt_option = click.option("--rebuilt", is_flag=True, help="I had not answered before the folder was rebuilt.")
@@ -109,7 +109,7 @@ def _give(
         verb = "Seal" if task.decision.sealed else "Send"
         click.echo(printable(task.says(order)), err=True)
         click.confirm(f"{verb} this? What is signed stays", abort=True, err=True)
-    print_report(player.decide(task, order), as_json)
+    print_report(solo.answered(table, player.decide(task, order)), as_json)
 
 
 @click.command()

@@ -101,6 +101,8 @@ def print_next(standing: Standing, to_send: bool) -> None:
         click.echo("Next: your share of the draw goes out when the referee has signed that all have joined.")
         also = " (send that one now)" if to_send else ""
         click.echo(f"      When his mail comes, adjudicator play {folder} FILE{also}")
+    elif standing.solo:
+        click.echo(f"Next: adjudicator play {folder}")
     elif standing.mine and standing.seat != "referee":
         click.echo(f"Next: adjudicator play {folder}" + (" (the mail above may go with that)" if to_send else ""))
     elif to_send:

@@ -1,7 +1,7 @@
 """Own cards by their faces: a player writes and reads what a card is, where documents name the handle it lies under."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -35,22 +35,42 @@ def with_handles(order: Order, faces: Mapping[Handle, str]) -> Order:
     return _mapped(order, lambda word: handles.get(word, word), in_order=True)
 
 
-def named(value: Any, kind: type[Order], faces: Mapping[Handle, str]) -> Any:
-    """Return what stands in an order file, cards that are called by their printed names called by their faces."""
+def named(value: Any, kind: type[Order], faces: Mapping[Handle, str], offered: Callable[[str], Iterable[Any]]) -> Any:
+    """Return what stands in an order file, with the words of the program for printed names.
+
+    Own cards get their faces; what is written in another way than the program writes it gets the word that is `offered`
+    for its field. A name that is no card of one's own is only spelled as such words are, so that the rules can say so.
+    """
     by_words = {_words(face): face for face in faces.values()}
 
     def face(text: str) -> str:
-        found = by_words.get(_words(text))
-        return text if found is None else Scalar(found)
+        if _FACE.fullmatch(text) or text.startswith(f"{REFEREE}."):
+            return text
+        return Scalar(by_words.get(_words(text), _spelled(text) or text))
+
+    def word(name: str, text: str) -> str:
+        if not isinstance(text, str) or _FACE.fullmatch(text) or not _words(text):
+            return text
+        words = {_words(each): each for each in offered(name) if isinstance(each, str)}
+        return Scalar(words[_words(text)]) if _words(text) in words else text
 
     if not isinstance(value, dict):
         return value
-    return {name: _map(part, face, False) if name in handle_fields(kind) else part for name, part in value.items()}
+    return {
+        name: _map(part, face, False) if name in handle_fields(kind) else word(name, part)
+        for name, part in value.items()
+    }
 
 
 def _words(text: str) -> str:
     """Return the letters and digits of a name: case, blanks and apostrophes make no difference."""
-    return "".join(letter for letter in text.lower() if letter.isalnum())
+    return "".join(letter for letter in text.lower().replace("&", "and") if letter.isalnum())
+
+
+def _spelled(text: str) -> str:
+    """Return a name as the ids of cards are spelled."""
+    kept = re.sub("['\u2019.]", "", text.lower().replace("&", "and"))
+    return re.sub("[^a-z0-9]+", "-", kept).strip("-")[:48]
 
 
 def shown(fields: Mapping[str, Any], kind: type[Order], faces: Mapping[Handle, str]) -> dict[str, Any]:

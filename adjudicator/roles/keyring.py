@@ -11,6 +11,8 @@ from adjudicator.names import Digest
 from adjudicator.store.files import read_bytes, write_atomic
 from adjudicator.store.layout import PRIVATE
 
+OPPONENT = "computer"  # the folder of the computer player, inside that of a game against it
+
 KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
 KEY_BYTES = 65_536
 
@@ -110,6 +112,11 @@ class Keyring:
         """Write down that the key is enrolled in a game."""
         games = (*self.games(name), game)
         write_atomic(self._register(name), "".join(f"{known}\n" for known in games).encode("ascii"), private=True)
+
+
+def is_solo(folder: Path) -> bool:
+    """Answer whether the opponent of a folder's game is the computer player inside it."""
+    return keyring_in(folder / OPPONENT).path.is_dir()
 
 
 def keyring_in(folder: Path) -> Keyring:

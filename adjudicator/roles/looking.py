@@ -4,6 +4,7 @@ from typing import Any
 
 from adjudicator.names import REFEREE
 from adjudicator.protocol.seat import OwnSeat, keeps_links
+from adjudicator.roles.keyring import is_solo
 from adjudicator.roles.report import Owed, Standing
 from adjudicator.roles.table import Table
 from adjudicator.roles.wording import owed
@@ -43,6 +44,7 @@ def standing(table: Table) -> Standing:
         blocked=table.ledger.blocked(),
         false_deal=table.ledger.dealt_falsely(),
         unsigned=keeps_links(table.ledger.game, head, table.seat),
+        solo=is_solo(table.folder.path),
     )
 
 

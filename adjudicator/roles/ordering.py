@@ -2,14 +2,14 @@
 
 import json
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.catalogue.games import rule_set
 from adjudicator.documents.orders import read_orders
 from adjudicator.documents.text import HEADER, emit
-from adjudicator.engine.steps import Choice, Order
+from adjudicator.engine.steps import Order
 from adjudicator.errors import AdjudicatorError, InternalError, Problem
 from adjudicator.names import Seat
 from adjudicator.protocol.advance import decoded_order
@@ -39,12 +39,22 @@ class Checked:
 def read(task: Deciding, mail: Mail) -> Order:
     """Return the order in a file that a player wrote. Raises DocumentError with all its problems, lines and fixes."""
     try:
-        order: Order = read_orders(
-            mail.data, task.order_type, called=lambda value: named(value, task.order_type, task.faces)
-        )
+        order: Order = read_orders(mail.data, task.order_type, called=lambda value: _named(task, value))
     except AdjudicatorError as error:
         raise error.located(mail.name) from None
     return with_handles(order, task.faces)
+
+
+def _named(task: Deciding, value: Any) -> Any:
+    """Return what a player wrote, with the program's words for printed names."""
+    found: dict[str, list[tuple[Any, str]]] = {}
+
+    def offered(name: str) -> list[Any]:
+        if not found:  # only if something is written that the program would not write
+            found.update(_explored(task))
+        return [each for each, _ in found.get(name, [])]
+
+    return named(value, task.order_type, task.faces, offered)
 
 
 def check(task: Deciding, mail: Mail) -> Checked:
@@ -159,18 +169,6 @@ def order_of(task: Deciding, fields: Mapping[str, Any]) -> Order:
             Problem("internal/options", f"the options of {task.decision.id} are not spelled as orders are")
         )
     return order
-
-
-def all_of(task: Deciding, wanted: Sequence[Choice]) -> Choice | None:
-    """Return where it leads to make several choices one after another, each named alike; None if that cannot be."""
-    choice = wanted[0]
-    for following in wanted[1:]:
-        found = () if choice.complete else task.options(dict(choice.so_far))
-        named = [each for each in found if each.text == following.text]
-        if not named:
-            return None
-        choice = named[0]
-    return choice
 
 
 def first_seat(game: str) -> Seat:

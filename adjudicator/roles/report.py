@@ -24,7 +24,7 @@ class Standing:
     With a referee `confirmed` is the last state that he signed: up to there the game is confirmed, beyond it reached.
     `burnt` names own choices that were opened on a branch that does not count, `void` the states that he signed there.
     `false_deal` is what the dealer's opened secret shows of the first card that he dealt wrongly. `unsigned`: the own
-    share of the first draw waits until the referee has signed who takes part.
+    share of the first draw waits until the referee has signed who takes part. `solo`: the others are the computer.
     """
 
     game: Digest
@@ -46,6 +46,7 @@ class Standing:
     blocked: Problem | None = None
     false_deal: Problem | None = None
     unsigned: bool = False
+    solo: bool = False
 
     @property
     def mine(self) -> tuple[Owed, ...]:

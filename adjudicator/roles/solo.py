@@ -7,17 +7,16 @@ from pathlib import Path
 
 from adjudicator.catalogue.games import open_engine, rule_set
 from adjudicator.engine.interface import RuleSet
-from adjudicator.errors import Problem, SequenceError
+from adjudicator.errors import DocumentError, Problem, SequenceError
 from adjudicator.names import REFEREE, Seat
 from adjudicator.roles import beginning, computer, mails, referee
 from adjudicator.roles.beginning import Person
-from adjudicator.roles.keyring import keyring_in
+from adjudicator.roles.keyring import OPPONENT, is_solo, keyring_in
 from adjudicator.roles.looking import standing
 from adjudicator.roles.mails import Mail
 from adjudicator.roles.report import Report
 from adjudicator.roles.table import Table
 
-OPPONENT = "computer"
 OWN_KEY = "me"
 LONGEST_GAME = 5000
 
@@ -63,10 +62,15 @@ def begin(folder: Path, game: str, seat: Seat, options: Sequence[str]) -> tuple[
     If the game needs a referee, the computer is that, too, in a second folder.
     """
     rules = rule_set(game)
+    signers = _signers(rules, options)
+    if seat not in rules.seats:
+        raise DocumentError(
+            Problem("document/schema", f"{rules.title} has no seat {seat!r}", expected=", ".join(rules.seats))
+        )
     own_ring = keyring_in(folder)
     own_ring.new(OWN_KEY, None)
     others = {}
-    for signer in _signers(rules, options):
+    for signer in signers:
         if signer != seat:
             key = keyring_in(_home(folder, signer)).new(computer.KEY, None)
             others[signer] = Person((f"the computer as {signer}",), key)
@@ -89,11 +93,6 @@ def _signers(rules: RuleSet, options: Sequence[str]) -> tuple[Seat, ...]:
 
 def _home(folder: Path, signer: Seat) -> Path:
     return folder / (REFEREE if signer == REFEREE else OPPONENT)
-
-
-def is_solo(folder: Path) -> bool:
-    """Answer whether the opponent of a folder's game is the computer player inside it."""
-    return keyring_in(folder / OPPONENT).path.is_dir()
 
 
 def exchange(table: Table) -> Report | None:
@@ -124,6 +123,17 @@ def exchange(table: Table) -> Report | None:
         deciding = any(owed.answer in ("commitment", "order") for owed in report.standing.mine)
         if quiet or deciding or report.failed:
             return whole
+
+
+def answered(table: Table, report: Report) -> Report:
+    """Let the computer players answer what was just done, if the opponent is one of them; returns what there is now."""
+    answer = exchange(table) if is_solo(table.folder.path) else None
+    if answer is None:
+        return report
+    report.events.extend(answer.events)
+    report.problems.extend(answer.problems)
+    report.standing, report.mails = answer.standing, []
+    return report
 
 
 def demonstrate(folder: Path, game: str, options: Sequence[str]) -> Iterator[str]:

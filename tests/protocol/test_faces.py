@@ -33,10 +33,21 @@ def test_faces_and_handles_are_put_for_each_other_where_an_order_holds_handles()
     assert shown({"cards": [ONE, THREE], "word": ONE}, Choice, FACES) == {"cards": ["robert-e-lee", THREE], "word": ONE}
 
 
+def offered(name: str) -> list[object]:
+    return ["siege-of-richmond", None, 3] if name == "word" else []
+
+
 @pytest.mark.parametrize("word", ["Robert E. Lee", "robert e lee", "ROBERT-E-LEE", "robert-e-lee"])
 def test_a_printed_name_is_as_good(word):
-    assert named({"cards": [word, "Ball\u2019s Bluff", "ace"], "word": word}, Choice, FACES) == {
+    assert named({"cards": [word, "Ball\u2019s Bluff", "ace"], "one": ONE}, Choice, FACES, offered) == {
         "cards": ["robert-e-lee", "balls-bluff", "ace"],
-        "word": word,
+        "one": ONE,
     }
-    assert named("nonsense", Choice, FACES) == "nonsense"
+    assert named("nonsense", Choice, FACES, offered) == "nonsense"
+
+
+def test_so_are_printed_names_of_what_is_offered_and_a_strange_name_is_left_for_the_rules_to_refuse():
+    read = named({"cards": ["Wire & Land Mines"], "word": "Siege of Richmond"}, Choice, FACES, offered)
+    assert read == {"cards": ["wire-and-land-mines"], "word": "siege-of-richmond"}
+    assert named({"word": "Something else"}, Choice, FACES, offered) == {"word": "Something else"}
+    assert named({"word": "", "cards": [""]}, Choice, FACES, offered) == {"word": "", "cards": [""]}

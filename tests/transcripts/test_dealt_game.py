@@ -154,7 +154,8 @@ def test_a_wrong_card_gets_a_clear_error_that_tells_nothing_of_the_other_hand(be
         (f"trade: [{', '.join(mine[:3])}]\n", "you named 3 cards"),
         (f"trade: [{mine[0]}, {mine[0]}]\n", "each once"),
         (f"reveal: [{mine[0]}]\n", "trade"),
-        ("trade: [King Kong!]\n", "a name of lower-case letters"),
+        ("trade: [King Kong!]\n", "king-kong is not among the cards you can choose from"),
+        (f"trade: {mine[0]}\n", f"write [{mine[0]}]"),
     ):
         orders.write_text(text, encoding="ascii", newline="\n")
         outputs = []

@@ -7,19 +7,20 @@ from adjudicator.games.war_between_the_states.layout import wrapped
 from adjudicator.games.war_between_the_states.problems import counted, listed
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import Rules
+from adjudicator.games.war_between_the_states.strategy import trade_limit
 from adjudicator.names import Seat
 
 STAGES = {
     "deck": "set-up: the referee shuffles the deck",
     "logistics": "Logistics Phase: the referee deals",
-    "trade": "Strategy Phase: {who} may trade",
+    "trade": "Strategy Phase: {who} may trade, at most {limits}",
     "replace": "Strategy Phase: the referee deals for the cards traded",
     "reveal": "Conduct Phase: {who} may reveal cards",
     "move": "Conduct Phase, move {move}: {who} may use a Special Ability, or pass",
     "draw": "Conduct Phase, move {move}: the referee deals",
-    "back": "Conduct Phase, move {move}: {who} {has} to shuffle cards back",
+    "back": "Conduct Phase, move {move}: {who} {has} to shuffle {back} back",
     "add": "Conduct Phase, move {move}: {who} may add cards just gained",
-    "keep": "Recuperate Phase: {who} {has} to choose what to keep",
+    "keep": "Recuperate Phase: {who} {has} to choose the {hand} to keep",
     "close": "the game is decided, the deck has still to be opened",
     "over": "the game is over",
 }
@@ -48,7 +49,10 @@ def moment(rules: Rules, public: Public) -> str:
     seats = [getattr(request, "seat", None) for request in due(rules, public)]
     who = listed((side_said(seat) for seat in seats if seat), "and")
     has = "has" if len(seats) == 1 else "have"
-    text = STAGES[public.stage].format(who=who, has=has, move=public.moves)
+    limits = listed((counted(trade_limit(rules, side)) for side in public.sides if side.seat in seats), "and")
+    back = counted(public.using.back) if public.using else ""
+    hand = counted(rules.components.hand.limit)
+    text = STAGES[public.stage].format(who=who, has=has, move=public.moves, limits=limits, back=back, hand=hand)
     if public.verdict is None:
         return text
     return f"{text}: {side_said(public.verdict.winner)} wins, {ENDS.get(public.verdict.how, public.verdict.how)}"

@@ -60,7 +60,15 @@ def check_playable(
 
 
 def choices(
-    rules: Rules, known: Known, order: Mapping[str, Any], slot: str, pool: Handles, least: int, most: int, words: str
+    rules: Rules,
+    known: Known,
+    seat: Seat,
+    order: Mapping[str, Any],
+    slot: str,
+    pool: Handles,
+    least: int,
+    most: int,
+    words: str,
 ) -> Iterator[Choice]:
     """Yield how a choice of cards goes on: it grows in bytewise order, so each set of cards is reached once.
 
@@ -77,4 +85,6 @@ def choices(
         grown = tuple(sorted((*begun, handle)))
         card = seen(rules, known, handle)
         text = f"{words} {card_text(card) if card is not None else handle}"
+        if card is not None and not playable(card, seat):
+            text += f" (cannot be played by {side_said(seat)})"
         yield Choice(text, {**order, slot: grown}, len(grown) == most)

@@ -38,21 +38,21 @@ def _options(rules: Rules, public: Public, known: Known, decision: Decision, so_
     match decision.kind:
         case "trade":
             most = trade_limit(rules, side)
-            yield from choices(rules, known, so_far, "trade", side.hand, 0, most, "trade")
+            yield from choices(rules, known, seat, so_far, "trade", side.hand, 0, most, "trade")
         case "reveal":
             cards = tuple(handle for handle in side.hand if barred(rules, known, seat, handle) is None)
-            yield from choices(rules, known, so_far, "reveal", cards, 0, len(cards), "reveal")
+            yield from choices(rules, known, seat, so_far, "reveal", cards, 0, len(cards), "reveal")
         case "move":
             yield from _move(rules, public, known, seat, so_far)
         case "back":
             pool, count = returnable(rules, public, seat), to_return(rules, public)
-            yield from choices(rules, known, so_far, "back", pool, count, count, "shuffle back")
+            yield from choices(rules, known, seat, so_far, "back", pool, count, count, "shuffle back")
         case "add":
             cards = tuple(handle for handle in side.gained if barred(rules, known, seat, handle) is None)
-            yield from choices(rules, known, so_far, "add", cards, 0, len(cards), "add")
+            yield from choices(rules, known, seat, so_far, "add", cards, 0, len(cards), "add")
         case "keep":
             limit = rules.components.hand.limit
-            yield from choices(rules, known, so_far, "keep", side.hand, limit, limit, "keep")
+            yield from choices(rules, known, seat, so_far, "keep", side.hand, limit, limit, "keep")
 
 
 def _move(rules: Rules, public: Public, known: Known, seat: Seat, so_far: Begun) -> Iterator[Choice]:
@@ -79,7 +79,7 @@ def _move(rules: Rules, public: Public, known: Known, seat: Seat, so_far: Begun)
         begun = _filled(so_far, "target", "effect")
         hand = side_of(public, seat).hand
         most = min(needs.trade, len(hand))
-        yield from choices(rules, known, begun, "trade", hand, 0, most, "trade")
+        yield from choices(rules, known, seat, begun, "trade", hand, 0, most, "trade")
 
 
 def _used(card: Card) -> str:

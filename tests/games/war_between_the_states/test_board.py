@@ -64,8 +64,8 @@ def test_a_seat_sees_its_own_side_and_hand_last() -> None:
     lines = drawn(table, hand(table), NORTH).split("\n")
     start = lines.index("-- Your hand: 4 cards ----------------------------------------------------------")
     assert lines[start + 1 :] == [
-        "  Stonewall Jackson, force 6, General: your Army cards get +2. Cannot be played by",
-        "      the North. [stonewall-jackson]",
+        "  Stonewall Jackson, force 6, General: your Army cards get +2. Cannot be played",
+        "      by the North. [stonewall-jackson]",
         "  Killed, force 2, Tactics: discard a revealed General card. Now it could hit",
         "      Robert E. Lee. [killed]",
         "  Terrible Swift Sword, force 3, Morale: your Army cards get +2. Now it would",
