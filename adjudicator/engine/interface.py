@@ -102,14 +102,14 @@ class View:
 
     `board(engine, public, known, seat, width)` draws the table as plain text, as `seat` sees it (None: a bystander).
     `event(event)` words one event, `question(decision)` words what a decision asks, `about(request_id)` names a
-    request for a status line, `order(kind, order)` says in one sentence what an order does.
+    request for a status line, `order(engine, kind, order)` says in one sentence what an order does.
     """
 
     board: Callable[[Any, Any, Known, Seat | None, int], str]
     event: Callable[[Event], str]
     question: Callable[[Decision], str]
     about: Callable[[RequestId], str]
-    order: Callable[[str, Order], str]
+    order: Callable[[Any, str, Order], str]
 
 
 @dataclass(frozen=True)

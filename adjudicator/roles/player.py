@@ -44,7 +44,7 @@ class Deciding:
 
     def says(self, order: Order) -> str:
         """Return in one sentence what an order does, own cards by their faces."""
-        return self.table.rules.view.order(self.decision.kind, with_faces(order, self.faces))
+        return self.table.rules.view.order(self.engine, self.decision.kind, with_faces(order, self.faces))
 
     @property
     def faces(self) -> dict[Handle, str]:

@@ -80,7 +80,7 @@ def explained(path: Path, number: int) -> Iterator[str]:
     for act in position.came:
         document = act.document
         yield f"  {act.id[:SHORT]}  {act.seat} {_does(document.kind)} ({view.about(document.request)})"
-        yield from (f"            {line}" for line in _said_in(act, view, position.parent))
+        yield from (f"            {line}" for line in _said_in(act, verified, position.parent))
     if position.events:
         yield "What happened:"
     for event in position.events:
@@ -125,7 +125,7 @@ def _acted(position: Position, view: View) -> Iterator[str]:
         yield f"{seats} {_does(kind)}" + (f" ({about})" if kind != "enrolment" else "")
 
 
-def _said_in(act: Act, view: View, before: Position) -> Iterator[str]:
+def _said_in(act: Act, verified: Verified, before: Position) -> Iterator[str]:
     """Yield what an act holds beyond its head."""
     document = act.document
     if document.kind == "enrolment":
@@ -135,7 +135,8 @@ def _said_in(act: Act, view: View, before: Position) -> Iterator[str]:
     if document.kind in ("link", "audit"):
         yield f"link {document.index} for {document.label}: {document.link[:SHORT]}"
     if act.order is not None:
-        yield view.order(getattr(before.request(act.place), "kind", ""), act.order)
+        kind = getattr(before.request(act.place), "kind", "")
+        yield _view(verified).order(verified.engine, kind, act.order)
     for opening in getattr(document, "opened", ()):
         value = " ".join(emit_value(opening.value).split())
         yield f"{opening.name}: {value} (salt {opening.salt[:SHORT]})"

@@ -31,7 +31,7 @@ GAME = RuleSet(
         event=lambda event: f"{event.name} {event.facts}",
         question=lambda decision: f"{decision.kind}?",
         about=lambda request: request,
-        order=lambda kind, order: f"{kind}: {order}",
+        order=lambda engine, kind, order: f"{kind}: {order}",
     ),
     package="tests.dealt",
 )

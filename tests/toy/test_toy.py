@@ -150,7 +150,7 @@ def test_the_view_has_words_for_everything() -> None:
             for decision in moment.decisions:
                 order = moment.answers[decision.seat, decision.id].order
                 assert order is not None
-                assert VIEW.question(decision) and VIEW.order(decision.kind, order)
+                assert VIEW.question(decision) and VIEW.order(None, decision.kind, order)
 
 
 def test_the_public_value_holds_no_map_and_no_list_in_a_list() -> None:

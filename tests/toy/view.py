@@ -50,7 +50,7 @@ def about(request: RequestId) -> str:
     return request.replace(".", ", ").replace("-", " ")
 
 
-def order(kind: str, order: object) -> str:
+def order(engine: object, kind: str, order: object) -> str:
     """Return an order in one sentence."""
     return f"{kind}: {order}"
 

@@ -120,8 +120,8 @@ def slot_said(slot: str) -> str:
     return {"show": "the shown block", "hide": "the hidden block"}.get(slot, f"block {slot}")
 
 
-def order_text(kind: str, order: Order) -> str:
-    """Return in one sentence what an order does."""
+def order_text(engine: object, kind: str, order: Order) -> str:
+    """Return in one sentence what an order does; these words need nothing of the engine."""
     return f"{sentence(_order(kind, order))}."
 
 

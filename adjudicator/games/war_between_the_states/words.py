@@ -1,11 +1,14 @@
 """The words: how questions, requests and orders are said to people. Never part of a verdict."""
 
+from typing import Any
+
 from adjudicator.engine.requests import Decision
 from adjudicator.engine.steps import Order
-from adjudicator.games.war_between_the_states.card_words import sentence
+from adjudicator.games.war_between_the_states.card_words import plain, sentence
 from adjudicator.games.war_between_the_states.event_words import event_text
 from adjudicator.games.war_between_the_states.orders import Add, Back, Keep, Move, Reveal, Trade
 from adjudicator.games.war_between_the_states.problems import counted, listed
+from adjudicator.games.war_between_the_states.rules import Rules
 from adjudicator.names import RequestId
 
 __all__ = ["about_text", "event_text", "order_text", "question_text"]
@@ -68,37 +71,42 @@ def about_text(request_id: RequestId) -> str:
     return ": ".join([turn.replace("-", " "), ", ".join(words)]) if words else turn.replace("-", " ")
 
 
-def titled(card: str) -> str:
-    """Return a card's id as a name, for an order that stands alone: Robert E Lee."""
-    return " ".join(word if word in ("of", "the", "and", "to", "in") else sentence(word) for word in card.split("-"))
-
-
-def order_text(kind: str, order: Order) -> str:
-    """Return in one sentence what an order does. Cards in hand stay unnamed: everybody may read it."""
+def order_text(engine: Any, kind: str, order: Order) -> str:
+    """Return in one sentence what an order does. Cards in hand are named only where the order names them itself."""
+    rules: Rules = engine.rules
     match order:
         case Trade(cards):
-            return f"Trade {_some(cards)}."
+            return f"Trade {_some(rules, cards)}."
         case Reveal(cards):
-            return f"Reveal {_some(cards)}."
+            return f"Reveal {_some(rules, cards)}."
         case Move():
-            return f"{sentence(_move(order))}."
+            return f"{sentence(_move(rules, order))}."
         case Back(cards):
-            return f"Shuffle {_some(cards)} back into the deck."
+            return f"Shuffle {_some(rules, cards)} back into the deck."
         case Add(cards):
-            return f"Add {_some(cards)}."
+            return f"Add {_some(rules, cards)}."
         case Keep(cards):
-            return f"Keep {_some(cards)}."
+            return f"Keep {_some(rules, cards)}."
     return sentence(kind)
 
 
-def _some(cards: tuple[str, ...]) -> str:
-    return f"{counted(len(cards))}: {listed(cards, 'and')}" if cards else "nothing"
+def _some(rules: Rules, cards: tuple[str, ...]) -> str:
+    """Return cards by their names, or how many they are where an order names handles: everybody may read it."""
+    if not cards:
+        return "nothing"
+    if all(card in rules.cards for card in cards):
+        return listed((_titled(rules, card) for card in cards), "and")
+    return counted(len(cards))
 
 
-def _move(order: Move) -> str:
+def _titled(rules: Rules, card: str) -> str:
+    return plain(rules.cards[card].name) if card in rules.cards else card
+
+
+def _move(rules: Rules, order: Move) -> str:
     if order.use is None:
         return "pass"
-    target = f" against {titled(order.target)}" if order.target else ""
+    target = f" against {_titled(rules, order.target)}" if order.target else ""
     effect = f" for {order.effect}" if order.effect else ""
-    trade = f", trading {_some(order.trade)}" if order.trade else ""
-    return f"use {titled(order.use)}{target}{effect}{trade}"
+    trade = f", trading {_some(rules, order.trade)}" if order.trade else ""
+    return f"use {_titled(rules, order.use)}{target}{effect}{trade}"

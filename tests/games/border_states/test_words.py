@@ -148,7 +148,7 @@ def test_a_question_comes_with_a_little_help(kind):
     ],
 )  # fmt: skip
 def test_an_order_is_one_sentence(order, said):
-    assert order_text("kind", order) == said
+    assert order_text(None, "kind", order) == said
 
 
 def test_the_choices_of_a_round_say_what_they_mean():

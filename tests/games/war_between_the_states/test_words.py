@@ -139,16 +139,17 @@ def test_requests_are_named_for_a_status_line(request_id: str, text: str) -> Non
     ("kind", "order", "text"),
     [
         ("trade", Trade(()), "Trade nothing."),
-        ("reveal", Reveal(("a.b.c", "a.b.d")), "Reveal 2 cards: a.b.c and a.b.d."),
+        ("reveal", Reveal(("a.b.c", "a.b.d")), "Reveal 2 cards."),
         ("move", Move(None, None, None, ()), "Pass."),
-        ("move", Move("wounded", "robert-e-lee", None, ()), "Use Wounded against Robert E Lee."),
+        ("move", Move("wounded", "robert-e-lee", None, ()), "Use Wounded against Robert E. Lee."),
         ("move", Move("devils-den", None, "destruction", ()), "Use Devils Den for destruction."),
         ("move", Move("march-to-the-sea", None, None, ()), "Use March to the Sea."),
-        ("move", Move("sheridan", None, None, ("a.b.c",)), "Use Sheridan, trading 1 card: a.b.c."),
-        ("back", Back(("a.b.c",)), "Shuffle 1 card: a.b.c back into the deck."),
+        ("move", Move("sheridan", None, None, ("a.b.c",)), "Use Sheridan, trading 1 card."),
+        ("back", Back(("a.b.c",)), "Shuffle 1 card back into the deck."),
         ("add", Add(()), "Add nothing."),
-        ("keep", Keep(("a.b.c",)), "Keep 1 card: a.b.c."),
+        ("trade", Trade(("ulysses-s-grant", "brothers-war")), "Trade Ulysses S. Grant and Brother's War."),
+        ("keep", Keep(("a.b.c",)), "Keep 1 card."),
     ],
 )
 def test_orders_are_said_in_a_sentence(kind: str, order: Any, text: str) -> None:
-    assert WORDS.order(kind, order) == text
+    assert WORDS.order(engine(), kind, order) == text
