@@ -11,6 +11,7 @@ from adjudicator.archive.verified import Verified
 from adjudicator.documents.text import emit_value
 from adjudicator.engine.interface import View
 from adjudicator.errors import Problem, SequenceError
+from adjudicator.names import REFEREE
 from adjudicator.protocol.position import Act, Position
 from adjudicator.roles.looking import outcome_line
 from adjudicator.roles.reference import rules
@@ -41,7 +42,8 @@ def told(path: Path, number: int | None = None) -> Iterator[str]:
     last = position_at(verified, number)
     view = _view(verified)
     yield f"{verified.title}, game {verified.game}"
-    yield ", ".join(f"{seat}: {name}" for seat, name in verified.seats)
+    referee = ((REFEREE, verified.referee),) if verified.referee else ()
+    yield ", ".join(f"{seat}: {name}" for seat, name in (*verified.seats, *referee))
     heading = ""
     for before, after in steps(verified):
         if after.number > last.number:

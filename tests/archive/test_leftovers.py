@@ -83,7 +83,9 @@ def test_what_lapsed_and_what_waits_say_so(charter_parts):
     north.sign(north.own.resignation())
     share(match)
     lapsed = {aside.line.partition(": ")[2] for aside in verify_record(files_of(match)).asides}
-    assert lapsed == {f"south's link for {draw}.draw, lapsed: north resigned at state 1" for draw in ("game", "round-1")}
+    assert lapsed == {
+        f"south's link for {draw}.draw, lapsed: north resigned at state 1" for draw in ("game", "round-1")
+    }
     north.ledger.add(far(match.charter, 90))
     (waits,) = (aside for aside in verify_record(files_of(match)).asides if aside.kind == "parked")
     assert waits.line.endswith("north's link for round-1.draw, rests on something that is not here")

@@ -18,7 +18,7 @@ from adjudicator.errors import ProofError
 from adjudicator.names import REFEREE
 from adjudicator.protocol.dealing import opened_seeds
 from adjudicator.protocol.ledger import Ledger
-from adjudicator.roles import archivist
+from adjudicator.roles import archivist, retelling
 from adjudicator.store.layout import CHARTER, PROOFS, RECORD, REFUSED, layout
 from tests.golden.make import ABOUT, SAMPLES, key, overview
 from tests.golden.people import BORDER_STATES, WAR
@@ -223,3 +223,19 @@ def test_some_are_made_again_byte_for_byte(sample):
 @every_sample
 def test_all_are_made_again_byte_for_byte(sample):
     assert made(sample).files == record(sample)
+
+
+WHY = {  # what the retelling says of who leaves: a part of it
+    "illegal-opponents-card": "card_01 is not among the cards the South can choose from.",
+    "illegal-unplayable-card": "War of Attrition is a card that only the other side can play.",
+    "illegal-trade": "the North named 3 cards; accepted: at most 2 cards.",
+    "dealer-both-shown": "Infantry was dealt to the North and to the South.",
+    "dealer-no-such-card": "'george-washington', dealt to the South, is no card of the deck.",
+}
+
+
+@pytest.mark.parametrize("sample", [sample for sample in of(WAR) if sample.name in WHY], ids=key)
+def test_who_has_to_leave_is_told_why(sample):
+    lines = list(retelling.told(place(sample)))
+    assert lines[1] == "north: Ada, south: Bob, referee: Carol"
+    assert any(" leaves the game (" in line and WHY[sample.name] in line for line in lines)
