@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from adjudicator.archive.bundle import SUFFIX, bundle_name, members_of, packed
@@ -90,7 +90,7 @@ def check(path: Path, finished: bool = False) -> Checked:
     size = f"{_some(found.counts['acts'], 'act')}, {_some(found.states, 'state')}"
     game = f"game {found.game[:8]}, {size}" if found.game else ""
     if bad:
-        said = problems[0].text().split("\n")[0]
+        said = _wrong(problems[0], path)
     else:
         said = outcome_line(found.outcome) if found.finished else f"waits for {'; '.join(found.waits)}"
     details = lines(found)
@@ -119,7 +119,7 @@ def _checked_file(path: Path, found: Examined) -> Checked:
         name = " ".join(part for part in (document.seat, document.kind, document.request) if part)
         signed = f"signed with {document.key}" if document.key else "not signed: everybody computes it"
         details.append(f"{number}. {document.id[:8]}  {name}, state {document.number}: {signed}")
-    said = problems[0].text().split("\n")[0] if problems else f"game {found.game[:8]}, {count}; {whose}"
+    said = _wrong(problems[0], path) if problems else f"game {found.game[:8]}, {count}; {whose}"
     return Checked(
         path=str(path),
         verdict=verdict,
@@ -136,6 +136,11 @@ def _checked_file(path: Path, found: Examined) -> Checked:
         problems=problems,
         exit_code=found.wrong.exit_code if found.wrong else 0,
     )
+
+
+def _wrong(problem: Problem, path: Path) -> str:
+    """Return a problem in one line that begins with the path already."""
+    return (replace(problem, file="") if problem.file == str(path) else problem).text().split("\n")[0]
 
 
 def check_all(

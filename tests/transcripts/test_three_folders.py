@@ -114,7 +114,7 @@ def test_status_of_many_folders(hall):
     assert len(lines) == 3 and all(re.match(r"\w+/duel  [0-9a-f]{8}  state \d+ ", line) for line in lines)
     (hall.path / "nothing").mkdir(exist_ok=True)
     done = hall.run("carol", "status", "nothing", "carol/duel", code=6)
-    assert "nothing holds no game (sequence/no-game)" in done.stdout and "carol/duel" in done.stdout
+    assert "nothing  error: this folder holds no game (sequence/no-game)" in done.stdout and "carol/duel" in done.stdout
     many = json.loads(hall.run("carol", "status", "carol/duel", "alice/duel", "--json").stdout)
     assert [entry["standing"]["seat"] for entry in many] == ["referee", "union"]
 
