@@ -6,7 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.archive.checking import record_at
-from adjudicator.archive.replaying import Change, changes, position_at, public_text, public_value, replayed, steps
+from adjudicator.archive.replaying import (
+    Change,
+    changes,
+    counted,
+    position_at,
+    public_text,
+    public_value,
+    replayed,
+    steps,
+)
 from adjudicator.archive.verified import Verified
 from adjudicator.documents.text import emit_value
 from adjudicator.engine.interface import View
@@ -68,7 +77,7 @@ def told(path: Path, number: int | None = None) -> Iterator[str]:
 
 
 def explained(path: Path, number: int) -> Iterator[str]:
-    """Yield what led to a state: who answered what, which rules decided, what is another now, and what is due."""
+    """Yield what led to a state: who answered what, which rules decided, what changed, and what is due."""
     verified = replayed(record_at(path))
     position = position_at(verified, number)
     if position.parent is None:
@@ -139,8 +148,13 @@ def _said_in(act: Act, view: View, before: Position) -> Iterator[str]:
     if act.order is not None:
         yield view.order(getattr(before.request(act.place), "kind", ""), act.order)
     for opening in getattr(document, "opened", ()):
-        value = " ".join(emit_value(opening.value).split())
-        yield f"{opening.name}: {value} (salt {opening.salt[:SHORT]})"
+        value = counted(opening.value) or " ".join(emit_value(opening.value).split())
+        salt = f"salt {opening.salt[:SHORT]}"
+        if "." in opening.name:  # a handle: what it turned out to be is what one looks for
+            bare = value.strip('"') or value
+            yield f"{bare} ({opening.name}, {salt})"
+        else:
+            yield f"{opening.name}: {value} ({salt})"
 
 
 def _changed(change: Change) -> str:

@@ -239,3 +239,11 @@ def test_who_has_to_leave_is_told_why(sample):
     lines = list(retelling.told(place(sample)))
     assert lines[1] == "north: Ada, south: Bob, referee: Carol"
     assert any(" leaves the game (" in line and WHY[sample.name] in line for line in lines)
+
+
+def test_a_card_that_is_opened_is_explained_with_its_name_first():
+    (sample,) = (sample for sample in of(WAR) if sample.name == "illegal-unplayable-card")
+    found = verified(sample).positions
+    (number,) = (after.number for after in found if any(event.name == "retired" for event in after.events))
+    lines = [line.strip() for line in retelling.explained(place(sample), number)]
+    assert any(line.startswith("war-of-attrition (referee.turn-1.logistics.card_") for line in lines)
