@@ -1,5 +1,6 @@
 """Replaying a verified record: any of its states, and what changed on the table from one to the next."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,12 +11,15 @@ from adjudicator.archive.verified import Verified
 from adjudicator.documents.reading import read
 from adjudicator.documents.text import emit
 from adjudicator.errors import Problem, SequenceError
+from adjudicator.names import REFEREE
 from adjudicator.protocol.position import Position
+
+FEW = 3  # so many handles are named, more are counted
 
 
 @dataclass(frozen=True)
 class Change:
-    """One place on the table whose value is another now; None is nothing there."""
+    """One place on the table whose value has changed; None is nothing there."""
 
     place: str
     old: str | None
@@ -81,7 +85,8 @@ def _differences(old: Any, new: Any, place: str) -> Iterator[Change]:
         return
     below = _branches(old, new)
     if below is None:
-        yield Change(place, None if old is _ABSENT else _said(old), None if new is _ABSENT else _said(new))
+        many = any(number > FEW for number in map(_handles, (old, new)))
+        yield Change(place, *(None if value is _ABSENT else _said(value, many) for value in (old, new)))
         return
     pattern, olds, news = below
     for key in {**news, **olds}:
@@ -100,8 +105,23 @@ def _branches(old: Any, new: Any) -> tuple[str, dict[Any, Any], dict[Any, Any]] 
     return None
 
 
-def _said(value: Any) -> str:
-    """Return a value in one line; in rows, what is nothing is left unsaid."""
+def counted(value: Any) -> str | None:
+    """Return how many handles a list holds, in words, if they are too many to be named; else None."""
+    return _said(value, True) if _handles(value) > FEW else None
+
+
+def _handles(value: Any) -> int:
+    """Return how many handles a list holds; 0 for anything else."""
+    whole = isinstance(value, list | tuple) and all(isinstance(row, str) and _HANDLE.fullmatch(row) for row in value)
+    return len(value) if whole else 0
+
+
+def _said(value: Any, many: bool = False) -> str:
+    """Return a value in one line; in rows, what is nothing is left unsaid. If `many`, handles are only counted."""
+    number = _handles(value) if many else 0
+    if number:
+        word = "card" if all(row.startswith(f"{REFEREE}.") for row in value) else "piece"
+        return f"{number} {word}{'' if number == 1 else 's'}"
     if isinstance(value, dict):
         return ", ".join(f"{key} {_said(inner)}" for key, inner in value.items() if inner not in (None, [], {}))
     if isinstance(value, list):
@@ -113,3 +133,4 @@ def _said(value: Any) -> str:
 
 
 _ABSENT = object()
+_HANDLE = re.compile(r"[a-z][a-z0-9_]*\.[a-z0-9.-]+\.[a-z][a-z0-9_]*")  # see names.handle_name

@@ -4,6 +4,7 @@ import gc
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.archive.aside import asides
 from adjudicator.archive.differing import differs
 from adjudicator.archive.verified import Verified
 from adjudicator.catalogue.games import open_charter
@@ -234,16 +235,17 @@ class _Walk:
     def _leftovers(self, ledger: Ledger) -> None:
         """Check what does not count: it must be signed, and must not be what should count."""
         kept: dict[str, Signed] = {}
+        refused: dict[str, bytes] = {}
         for path in sorted(self.files):
             part, _, name = path.partition("/")
             if part == PROOFS and name.startswith(REFUSED):
-                self.verified.refused += 1
+                refused[path] = self.files[path]
             elif part in (PROOFS, INBOX):
                 self.at = path
                 kept[path] = parse(self.files[path])
                 if not isinstance(kept[path].document, State):
                     ledger.authenticate(kept[path])
-        if not kept:
+        if not kept and not refused:
             return
         for signed in self.acts:
             ledger.add(signed)
@@ -255,6 +257,8 @@ class _Walk:
                 ledger.add(signed)
         fork = ledger.blocked()
         if fork is not None and ledger.forks():
+            # Of the states that fork the game none counts more than the other: the error names them.
+            self.verified.asides = tuple(a for a in asides(ledger, kept, refused) if a.kind != "state")
             self.at = next((path for path, s in kept.items() if isinstance(s.document, State)), PROOFS)
             raise ProofError(fork)
         recorded = {signed.id for signed in self.acts}
@@ -270,6 +274,4 @@ class _Walk:
                         fix="receive any mail: the program puts it in its place",
                     )
                 )
-        self.verified.conflicts = len(ledger.set_aside())
-        self.verified.parked = len(ledger.parked())
-        self.verified.refused += len(ledger.unfit())
+        self.verified.asides = asides(ledger, kept, refused)

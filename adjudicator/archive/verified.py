@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from adjudicator.archive.aside import Aside
 from adjudicator.engine.interface import Engine, RuleSet
 from adjudicator.errors import AdjudicatorError
 from adjudicator.protocol.position import Position
@@ -24,9 +25,7 @@ class Verified:
     counts: Counter[str] = field(default_factory=Counter)
     outcome: Any = None
     waits: tuple[str, ...] = ()
-    conflicts: int = 0
-    parked: int = 0
-    refused: int = 0
+    asides: tuple[Aside, ...] = ()
     head: str = ""
     wrong: AdjudicatorError | None = None
     redealt: bool = False
@@ -35,6 +34,24 @@ class Verified:
     positions: list[Position] = field(default_factory=list)
     rules: RuleSet | None = None
     engine: Engine[Any] | None = None
+
+    @property
+    def conflicts(self) -> int:
+        """Return how many acts beside the record fit a place and do not count."""
+        return self._beside("act")
+
+    @property
+    def refused(self) -> int:
+        """Return how many documents beside the record were refused."""
+        return self._beside("refused")
+
+    @property
+    def parked(self) -> int:
+        """Return how many documents wait for what they rest on."""
+        return self._beside("parked")
+
+    def _beside(self, kind: str) -> int:
+        return sum(aside.kind == kind for aside in self.asides)
 
     @property
     def finished(self) -> bool:

@@ -119,7 +119,7 @@ def replay(path: Path, number: int | None, text: bool) -> None:
 @click.argument("number", metavar="N", type=click.IntRange(0))
 @reporting
 def explain(path: Path, number: int) -> None:
-    """Explain what led to state N of a GAME: which acts, which rules, and what is another now.
+    """Explain what led to state N of a GAME: which acts, which rules, and what changed.
 
     \b
     adjudicator explain ./duel 12

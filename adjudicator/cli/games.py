@@ -37,8 +37,11 @@ def games(as_json: bool) -> None:
 def rules(rule: str | None, game: str | None, as_json: bool) -> None:
     """Say what the rule of id RULE is, with the rulings on it; without RULE, list all rules.
 
+    A game's name in the place of RULE lists the rules of that game.
+
     \b
     adjudicator rules BS-RESOLUTION-II
+    adjudicator rules border-states
     """
     found = reference.rules(game, rule)
     if as_json:
@@ -46,6 +49,6 @@ def rules(rule: str | None, game: str | None, as_json: bool) -> None:
         return
     for entry in found:
         click.echo(printable(f"{entry.id}  {entry.heading}"))
-        if rule is not None:
+        if entry.id == (rule or "").upper():
             for line in (*entry.open, *entry.rulings):
                 click.echo(printable(f"    {line}"))

@@ -44,13 +44,14 @@ def new(
     adjudicator new border-states ./duel --as union --against bob.txt --referee carol.txt
     adjudicator new border-states ./duel --as referee --player union=alice.txt --player confederate=bob.txt
     """
+    others = beginning.others_of(game, seat, against, referee, players)
     ring = keyring_of(keys)
     name = ring.chosen(key)
     proposal = beginning.Proposal(
         game=game,
         own=seat,
         own_name=beginning.text_lines(name),
-        others=beginning.others_of(game, seat, against, referee, players),
+        others=others,
         options=options,
         title=beginning.text_lines(title),
     )

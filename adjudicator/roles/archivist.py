@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from adjudicator.archive.bundle import SUFFIX, bundle_name, members_of, packed
@@ -20,6 +20,12 @@ from adjudicator.store.folder import GameFolder
 from adjudicator.store.layout import INBOX, PROOFS
 
 WAITING_PER_JOB = 4
+BESIDE = (  # what lies beside the record, and how it is headed: one, several
+    ("act", "act does not count", "acts do not count"),
+    ("state", "state that the referee signed does not count", "states that the referee signed do not count"),
+    ("refused", "document was refused", "documents were refused"),
+    ("parked", "document waits for a file that is missing", "documents wait for a file that is missing"),
+)
 
 
 @dataclass(frozen=True)
@@ -81,14 +87,16 @@ def check(path: Path, finished: bool = False) -> Checked:
     bad = found.fault is not None
     verdict = "BAD" if bad else "good" if found.finished else "UNFINISHED"
     problems = found.fault.problems if found.fault else ()
-    game = f"game {found.game[:8]}, {found.counts['acts']} acts, {found.states} states" if found.game else ""
+    size = f"{_some(found.counts['acts'], 'act')}, {_some(found.states, 'state')}"
+    game = f"game {found.game[:8]}, {size}" if found.game else ""
     if bad:
-        said = problems[0].text().split("\n")[0]
+        said = _wrong(problems[0], path)
     else:
         said = outcome_line(found.outcome) if found.finished else f"waits for {'; '.join(found.waits)}"
     details = lines(found)
     if found.wrong and found.game:
-        details.append(f"verified up to state {found.states}; {found.unexamined} documents were not examined")
+        left = _some(found.unexamined, "document was not examined", "documents were not examined")
+        details.append(f"verified up to state {found.states}; {left}")
     return Checked(
         path=str(path),
         verdict=verdict,
@@ -104,14 +112,14 @@ def _checked_file(path: Path, found: Examined) -> Checked:
     """Word what was found in a file that is no whole game."""
     verdict = "BAD" if found.wrong else "signed"
     problems = found.wrong.problems if found.wrong else ()
-    count = f"{len(found.documents)} {'document' if len(found.documents) == 1 else 'documents'}"
+    count = _some(len(found.documents), "document")
     whose = "the keys are those of its charter" if found.charter else "whose keys these are only the charter tells"
     details = [f"game {found.game[:8]}  {count} in canonical text; {whose}"] if found.documents else []
     for number, document in enumerate(found.documents, 1):
         name = " ".join(part for part in (document.seat, document.kind, document.request) if part)
         signed = f"signed with {document.key}" if document.key else "not signed: everybody computes it"
         details.append(f"{number}. {document.id[:8]}  {name}, state {document.number}: {signed}")
-    said = problems[0].text().split("\n")[0] if problems else f"game {found.game[:8]}, {count}; {whose}"
+    said = _wrong(problems[0], path) if problems else f"game {found.game[:8]}, {count}; {whose}"
     return Checked(
         path=str(path),
         verdict=verdict,
@@ -128,6 +136,11 @@ def _checked_file(path: Path, found: Examined) -> Checked:
         problems=problems,
         exit_code=found.wrong.exit_code if found.wrong else 0,
     )
+
+
+def _wrong(problem: Problem, path: Path) -> str:
+    """Return a problem in one line that begins with the path already."""
+    return (replace(problem, file="") if problem.file == str(path) else problem).text().split("\n")[0]
 
 
 def check_all(
@@ -175,24 +188,27 @@ def lines(verified: Verified) -> list[str]:
         referee = f"referee {verified.referee}" if verified.referee else "no referee"
         found.append(f"game {verified.game[:8]}  {verified.title} · {seats} · {referee}")
         found.append(
-            f"{counts['acts']} acts, {verified.states} states recomputed; {counts['signatures']} signatures, "
-            f"{counts['openings']} openings, {counts['links']} links, {counts['audits']} audits good"
+            f"{_some(counts['acts'], 'act')}, {_some(verified.states, 'state')} recomputed; "
+            + ", ".join(_some(counts[f"{each}s"], each) for each in ("signature", "opening", "link", "audit"))
+            + " good"
         )
     if counts["deals"]:
-        found.append(f"{counts['deals']} {'deal' if counts['deals'] == 1 else 'deals'}: {_dealt(verified)}")
-    for count, word in (
-        (verified.conflicts, "acts in proofs/ do not count: somebody signed twice, or it came too late"),
-        (verified.refused, "refused documents are kept in proofs/"),
-        (verified.parked, "documents wait in inbox/ for a file that is missing"),
-    ):
-        if count:
-            found.append(f"{count} {word}")
+        found.append(f"{_some(counts['deals'], 'deal')}: {_dealt(verified)}")
+    for kind, one, several in BESIDE:
+        beside = [f"  {aside.line}" for aside in verified.asides if aside.kind == kind]
+        if beside:
+            found += [f"{_some(len(beside), one, several)}:", *beside]
     if verified.wrong is None and verified.outcome is not None:
         found.append(f"result: {outcome_line(verified.outcome)}")
         found.append(f"last state: {verified.states} {verified.head}")
     elif verified.wrong is None:
         found.append(f"UNFINISHED: waits for {'; '.join(verified.waits)}")
     return found
+
+
+def _some(number: int, one: str, several: str = "") -> str:
+    """Return a number with what is counted: 1 audit, 2 audits."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
 
 
 def _dealt(verified: Verified) -> str:
@@ -219,6 +235,7 @@ def summary(verified: Verified) -> dict[str, object]:
         "conflicts": verified.conflicts,
         "refused": verified.refused,
         "parked": verified.parked,
+        "asides": [aside.line for aside in verified.asides],
         "problems": [asdict(problem) for problem in verified.fault.problems] if verified.fault else [],
         "unexamined": verified.unexamined,
     }

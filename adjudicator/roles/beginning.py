@@ -65,16 +65,33 @@ def text_lines(words: str) -> Text:
 
 def person_of(line: str) -> Person:
     """Return the person of a public key line, or of the file of that name."""
-    if not line.startswith("ssh-") and len(line) < 1000 and Path(line).is_file():
-        line = read_file(Path(line)).decode("utf-8", "replace")
+    given = line.startswith("ssh-")
+    if not given and len(line) < 1000 and Path(line).is_file():
+        line, given = read_file(Path(line)).decode("utf-8", "replace"), True
     words = line.split()
-    return Person(text_lines(words[2] if len(words) > 2 else "nameless"), Key.parse(line))
+    try:
+        key = Key.parse(line)
+    except DocumentError:
+        if given:
+            raise
+        raise DocumentError(
+            Problem(
+                "document/schema",
+                f"there is no file {line[:60]!a}, and it is no key line",
+                expected="ssh-ed25519 AAAA... name, or a file with such a line",
+                fix="ask for the line that `key show` prints",
+            )
+        ) from None
+    return Person(text_lines(words[2] if len(words) > 2 else "nameless"), key)
 
 
 def others_of(
     game: str, own: Seat, against: str | None, referee: str | None, players: Sequence[str]
 ) -> dict[Seat, Person]:
     """Return all signers but the proposer, from what the command line says of them. Raises DocumentError."""
+    seats = rule_set(game).seats
+    if own not in (*seats, REFEREE):
+        raise _no_seat(game, own)
     people: dict[Seat, Person] = {}
     for player in players:
         seat, equals, line = player.partition("=")
@@ -82,11 +99,13 @@ def others_of(
             raise DocumentError(
                 Problem("document/schema", f"{player[:40]!r} names no seat", expected="--player SEAT=KEYLINE")
             )
+        if seat not in (*seats, REFEREE):
+            raise _no_seat(game, seat)
         people[seat] = person_of(line)
     if referee is not None:
         people[REFEREE] = person_of(referee)
     if against is not None:
-        free = [seat for seat in rule_set(game).seats if seat not in (own, *people)]
+        free = [seat for seat in seats if seat not in (own, *people)]
         if len(free) != 1:
             raise DocumentError(
                 Problem(
@@ -95,6 +114,13 @@ def others_of(
             )
         people[free[0]] = person_of(against)
     return people
+
+
+def _no_seat(game: str, seat: Seat) -> DocumentError:
+    seats = rule_set(game).seats
+    return DocumentError(
+        Problem("document/schema", f"{game} has no seat {seat!a}", expected=f"{', '.join(seats)}, or {REFEREE}")
+    )
 
 
 def new(folder: Path, proposal: Proposal, keyring: Keyring, key: str, ask: Ask) -> tuple[Table, Report]:
@@ -106,12 +132,10 @@ def new(folder: Path, proposal: Proposal, keyring: Keyring, key: str, ask: Ask) 
     people = {**proposal.others, proposal.own: Person(proposal.own_name, pair.key)}
     for seat in (*people, *game.seats):
         if (seat not in game.seats and seat != REFEREE) or seat not in people:
+            if seat in people:
+                raise _no_seat(game.name, seat)
             raise DocumentError(
-                Problem(
-                    "document/schema",
-                    f"{game.name} has no seat {seat!r}" if seat in people else f"nobody plays {seat}",
-                    expected=", ".join(game.seats),
-                )
+                Problem("document/schema", f"nobody plays {seat}", expected="--against or --player SEAT=KEYLINE")
             )
     referee = people.get(REFEREE)
     charter = Charter(

@@ -9,6 +9,8 @@ from adjudicator.roles.report import Owed, Standing
 from adjudicator.roles.table import Table
 from adjudicator.roles.wording import owed
 
+OWN_DEEDS = ("resignation", "forfeit")  # ends that read well with `of`; a game's own ends may be any word
+
 
 def standing(table: Table) -> Standing:
     """Return where a game stands: whom it waits for, or how it ended."""
@@ -52,7 +54,8 @@ def outcome_line(outcome: Any) -> str:
     """Return in one line how a game ended."""
     points = ", ".join(f"{row.seat} {row.points}" for row in outcome.points)
     winner = f"{outcome.winner} wins" if outcome.winner else "nobody wins"
-    named = f" of {', '.join(outcome.seats)}" if outcome.seats else ""
+    seats = " and ".join(outcome.seats)
+    named = (f" of {seats}" if outcome.how in OWN_DEEDS else f" ({seats})") if seats else ""
     return f"{winner}: {outcome.how}{named} [{outcome.rule}]" + (f"; {points}" if points else "")
 
 

@@ -54,7 +54,12 @@ def games() -> list[GameLine]:
 
 
 def rules(game: str | None, rule: RuleId | None) -> list[RuleEntry]:
-    """Return the rules of a game, or of all, or the one of that id. Raises DocumentError with the nearest ids."""
+    """Return the rules of a game, or of all, or the one of that id. Raises DocumentError with the nearest ids.
+
+    A game's name in the place of an id stands for all its rules.
+    """
+    if rule in MODULES and game in (None, rule):
+        game, rule = rule, None
     entries = [entry for name in ([game] if game else sorted(MODULES)) for entry in _entries(name)]
     if rule is None:
         return entries

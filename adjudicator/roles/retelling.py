@@ -6,11 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.archive.checking import record_at
-from adjudicator.archive.replaying import Change, changes, position_at, public_text, public_value, replayed, steps
+from adjudicator.archive.replaying import (
+    Change,
+    changes,
+    counted,
+    position_at,
+    public_text,
+    public_value,
+    replayed,
+    steps,
+)
 from adjudicator.archive.verified import Verified
 from adjudicator.documents.text import emit_value
 from adjudicator.engine.interface import View
 from adjudicator.errors import Problem, SequenceError
+from adjudicator.names import REFEREE
 from adjudicator.protocol.position import Act, Position
 from adjudicator.roles.looking import outcome_line
 from adjudicator.roles.reference import rules
@@ -41,7 +51,8 @@ def told(path: Path, number: int | None = None) -> Iterator[str]:
     last = position_at(verified, number)
     view = _view(verified)
     yield f"{verified.title}, game {verified.game}"
-    yield ", ".join(f"{seat}: {name}" for seat, name in verified.seats)
+    referee = ((REFEREE, verified.referee),) if verified.referee else ()
+    yield ", ".join(f"{seat}: {name}" for seat, name in (*verified.seats, *referee))
     heading = ""
     for before, after in steps(verified):
         if after.number > last.number:
@@ -66,7 +77,7 @@ def told(path: Path, number: int | None = None) -> Iterator[str]:
 
 
 def explained(path: Path, number: int) -> Iterator[str]:
-    """Yield what led to a state: who answered what, which rules decided, what is another now, and what is due."""
+    """Yield what led to a state: who answered what, which rules decided, what changed, and what is due."""
     verified = replayed(record_at(path))
     position = position_at(verified, number)
     if position.parent is None:
@@ -138,8 +149,13 @@ def _said_in(act: Act, verified: Verified, before: Position) -> Iterator[str]:
         kind = getattr(before.request(act.place), "kind", "")
         yield _view(verified).order(verified.engine, kind, act.order)
     for opening in getattr(document, "opened", ()):
-        value = " ".join(emit_value(opening.value).split())
-        yield f"{opening.name}: {value} (salt {opening.salt[:SHORT]})"
+        value = counted(opening.value) or " ".join(emit_value(opening.value).split())
+        salt = f"salt {opening.salt[:SHORT]}"
+        if "." in opening.name:  # a handle: what it turned out to be is what one looks for
+            bare = value.strip('"') or value
+            yield f"{bare} ({opening.name}, {salt})"
+        else:
+            yield f"{opening.name}: {value} ({salt})"
 
 
 def _changed(change: Change) -> str:

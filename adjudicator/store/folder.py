@@ -48,9 +48,14 @@ class GameFolder:
     def require(self) -> None:
         """Raise SequenceError unless a game is here."""
         if not self.exists():
+            bundles = sorted(self.path.glob("*.tar.gz"))
             raise SequenceError(
                 Problem(
-                    "sequence/no-game", f"{self.path} holds no game", expected=CHARTER, fix="start one with new or join"
+                    "sequence/no-game",
+                    "this folder holds no game" + (", but a bundle" if len(bundles) == 1 else ""),
+                    file=str(self.path),
+                    expected=CHARTER,
+                    fix=f"verify {bundles[0]}" if len(bundles) == 1 else "start one with new or join",
                 )
             )
 

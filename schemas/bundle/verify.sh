@@ -11,6 +11,7 @@
 LC_ALL=C; export LC_ALL; umask 077
 case ${1:-$0} in */*) where=${1:-${0%/*}} ;; *) where=${1:-.} ;; esac
 cd -- "$where" || exit 1
+[ -f record.yaml ] && [ -f SHA256SUMS ] || { echo 'no unpacked bundle here: pack the game and unpack it'; exit 1; }
 command -v sha256sum > /dev/null || sha256sum() { shasum -a 256 "$@"; }
 work=${TMPDIR:-/tmp}/verify.$$
 mkdir "$work" || exit 1

@@ -184,3 +184,16 @@ def test_a_bundle_in_which_a_folder_is_named_like_it_is_no_game(tmp_path):
     shutil.rmtree(tmp_path, ignore_errors=True)
     tmp_path.mkdir()
     assert archivist.check(tmp_path).problems[0].code == "sequence/no-game"
+
+
+def test_a_folder_with_one_bundle_and_no_game_leads_to_the_bundle(places, tmp_path):
+    folder = tmp_path / "sample"
+    folder.mkdir()
+    bundle = folder / "game.tar.gz"
+    bundle.write_bytes(places[1].read_bytes())
+    code, _, err = run("verify", folder)
+    assert code == 6 and f"fix: verify {bundle}" in err
+    code, out, _ = run("verify", folder, bundle)
+    assert code == 6 and out.splitlines()[0].count(str(folder)) == 1
+    (folder / "other.tar.gz").write_bytes(b"")
+    assert "fix: start one" in run("verify", folder)[2]

@@ -5,7 +5,7 @@ import pytest
 from adjudicator.archive.verification import verify_record
 from adjudicator.store.layout import RecordName, layout
 from tests.archive.records import begun, code, files_of, named
-from tests.protocol.foul import another_commitment
+from tests.protocol.foul import another_commitment, far
 from tests.protocol.match import Match
 from tests.protocol.scenes import NORTH, SOUTH, answer, at, fed, foe, over, play_until, share, signed_acts, tick
 
@@ -37,6 +37,58 @@ def test_a_conflict_is_counted_and_wrong_only_if_the_other_branch_is_in_the_reco
     assert code(swapped) == "proof/state-differs" or code(swapped) == "proof/fork"
     forged = record[path].replace(b"slot: ", b"slut: ")
     assert named(verify_record({**record, path: forged})) == path
+
+
+def test_each_file_that_does_not_count_is_named_with_the_reason(charter_parts):
+    match, (path,) = conflicted(charter_parts)
+    record = files_of(match)
+    (aside,) = verify_record(record).asides
+    assert aside.line == f"{path}: north's commitment for round-1.cards, a second one for its place"
+    link = record["record/0001-1-link-north.yaml"]
+    refused = {"proofs/refused-a.yaml": link, "proofs/refused-b.yaml": link.replace(b"link: ", b"lonk: ")}
+    found = verify_record({**record, **refused})
+    assert found.finished and (found.conflicts, found.refused) == (1, 2)
+    assert [aside.line for aside in found.asides if aside.kind == "refused"] == [
+        "proofs/refused-a.yaml: north's link for round-1.draw, "
+        "refused when it came, although nothing is wrong with it here",
+        "proofs/refused-b.yaml: refused: link is missing",
+    ]
+
+
+def test_what_rests_on_a_branch_that_does_not_count_says_so(charter_parts):
+    match = begun(charter_parts)
+    play_until(match, at("lay"))
+    north = match.copies[NORTH]
+    others = [another_commitment(north, str(number)) for number in range(64)]
+    answer(match.copies[SOUTH])
+    answer(north)
+    share(match)
+    (true,) = (act.id for act in north.ledger.head().came if act.seat == NORTH)
+    lost = north.ledger.head()
+    answer(north)
+    north.ledger.add(next(other for other in others if other.id < true))
+    record = files_of(match)
+    lines = [aside.line.partition(": ")[2] for aside in verify_record(record).asides]
+    assert lines == [
+        "north's commitment for round-1.cards, a second one for its place",
+        f"north's reveal for round-1.cards, rests on state {lost.number} {lost.id[:8]}, "
+        "which is on a branch that does not count",
+    ]
+
+
+def test_what_lapsed_and_what_waits_say_so(charter_parts):
+    match = begun(charter_parts)
+    north, south = match.copies.values()
+    answer(south)
+    north.sign(north.own.resignation())
+    share(match)
+    lapsed = {aside.line.partition(": ")[2] for aside in verify_record(files_of(match)).asides}
+    assert lapsed == {
+        f"south's link for {draw}.draw, lapsed: north resigned at state 1" for draw in ("game", "round-1")
+    }
+    north.ledger.add(far(match.charter, 90))
+    (waits,) = (aside for aside in verify_record(files_of(match)).asides if aside.kind == "parked")
+    assert waits.line.endswith("north's link for round-1.draw, rests on something that is not here")
 
 
 def test_a_copy_of_what_counts_is_no_conflict(record):

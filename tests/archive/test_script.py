@@ -67,6 +67,14 @@ def test_a_script_of_ones_own_checks_another_folder(short, tmp_path):
     assert code == 1 and lines[-1] == "BAD" and any(SCRIPT in line for line in lines)
 
 
+@pytest.mark.parametrize("missing", [(), ("SHA256SUMS",), ("record.yaml",)], ids=["all", "sums", "record"])
+def test_a_folder_that_is_no_unpacked_bundle_is_said_to_be_none(short, tmp_path, missing):
+    own = unpack(short, tmp_path / "own")
+    other = tmp_path / "other"
+    unpack({name: data for name, data in short.items() if name not in missing} if missing else {"a": b""}, other)
+    assert run_script(own, str(other)) == (1, ["no unpacked bundle here: pack the game and unpack it"])
+
+
 def test_a_conflict_is_in_it_and_is_checked(charter_parts, tmp_path):
     match, _ = conflicted(charter_parts)
     bundle = members(files_of(match))

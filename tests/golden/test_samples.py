@@ -20,7 +20,7 @@ from adjudicator.errors import ProofError
 from adjudicator.names import REFEREE
 from adjudicator.protocol.dealing import opened_seeds
 from adjudicator.protocol.ledger import Ledger
-from adjudicator.roles import archivist
+from adjudicator.roles import archivist, retelling
 from adjudicator.store.layout import CHARTER, PROOFS, RECORD, REFUSED, layout
 from tests.golden.make import ABOUT, SAMPLES, key, overview
 from tests.golden.people import BORDER_STATES, WAR
@@ -82,13 +82,11 @@ def test_verification_says_what_the_table_says(sample):
     assert isinstance(found, Verified)
     problems = found.fault.problems if found.fault else ()
     assert [problem.code for problem in problems] == ([sample.wrong] if sample.wrong else [])
-    good = found.wrong is None  # if there is a fault all the same, the record is good and proves it
     outcome = found.outcome
     ends = (outcome.how, outcome.rule, outcome.winner) if outcome else ("", "", None)
     assert ends == (sample.how, sample.rule, sample.winner)
     assert bool(found.referee) == sample.refereed
-    assert (found.refused, found.parked) == (sample.refused, 0)
-    assert found.conflicts == (sample.aside if good else 0)
+    assert (found.conflicts, found.refused, found.parked) == (sample.aside, sample.refused, 0)
     checked = archivist.check(place(sample), finished=True)
     expected = ("BAD", 5) if sample.wrong else ("good", 0) if sample.how else ("BAD", 6)
     assert (checked.verdict, checked.exit_code) == expected
@@ -228,3 +226,27 @@ def test_some_are_made_again_byte_for_byte(sample):
 @every_sample
 def test_all_are_made_again_byte_for_byte(sample):
     assert made(sample).files == record(sample)
+
+
+WHY = {  # what the retelling says of who leaves: a part of it
+    "illegal-opponents-card": "card_01 is not among the cards the South can choose from.",
+    "illegal-unplayable-card": "War of Attrition is a card that only the other side can play.",
+    "illegal-trade": "the North named 3 cards; accepted: at most 2 cards.",
+    "dealer-both-shown": "Infantry was dealt to the North and to the South.",
+    "dealer-no-such-card": "'george-washington', dealt to the South, is no card of the deck.",
+}
+
+
+@pytest.mark.parametrize("sample", [sample for sample in of(WAR) if sample.name in WHY], ids=key)
+def test_who_has_to_leave_is_told_why(sample):
+    lines = list(retelling.told(place(sample)))
+    assert lines[1] == "north: Ada, south: Bob, referee: Carol"
+    assert any(" leaves the game (" in line and WHY[sample.name] in line for line in lines)
+
+
+def test_a_card_that_is_opened_is_explained_with_its_name_first():
+    (sample,) = (sample for sample in of(WAR) if sample.name == "illegal-unplayable-card")
+    found = verified(sample).positions
+    (number,) = (after.number for after in found if any(event.name == "retired" for event in after.events))
+    lines = [line.strip() for line in retelling.explained(place(sample), number)]
+    assert any(line.startswith("war-of-attrition (referee.turn-1.logistics.card_") for line in lines)

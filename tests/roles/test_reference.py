@@ -18,3 +18,10 @@ def test_one_rule_is_found_in_any_case_and_a_near_one_named():
     with pytest.raises(DocumentError) as caught:
         rules("border-states", "BS-COMBATT-I")
     assert "BS-COMBAT-I" in caught.value.problems[0].expected
+
+
+def test_a_games_name_stands_for_all_its_rules():
+    assert rules(None, "war-between-the-states") == rules("war-between-the-states", None)
+    assert rules("border-states", "border-states") == rules("border-states", None)
+    with pytest.raises(DocumentError):
+        rules("border-states", "war-between-the-states")

@@ -233,6 +233,7 @@ def test_the_game_is_told_and_its_steps_are_explained(played):
     hall = played
     folder = hall.folder("bob")
     told = hall.run("bob", "replay", "--text", folder, keys=False)
+    assert told.splitlines()[1].startswith("north: ") and ", referee: " in told.splitlines()[1]
     assert "Turn 1" in told and "The North is dealt 7 cards." in told and told.splitlines()[-1].startswith("Result: ")
     kinds = {}
     for before, after in pairwise(hall.table("bob").ledger.branch()):
@@ -246,6 +247,9 @@ def test_the_game_is_told_and_its_steps_are_explained(played):
             said = hall.run("bob", "explain", folder, kinds[kind], keys=False)
             assert words in said.lower(), kind
             assert not re.search(r"[0-9a-f]{65}", said)
+            assert not re.search(r"(?:card_\d\d, ){3}", said), "many handles are counted"
+            if kind == "logistics":
+                assert "sides[north].hand: nothing -> 7 cards" in said
     assert {"logistics", "trade", "reveal", "move", "keep", "audit"} <= set(kinds)
 
 

@@ -114,7 +114,7 @@ def test_status_of_many_folders(hall):
     assert len(lines) == 3 and all(re.match(r"\w+/duel  [0-9a-f]{8}  state \d+ ", line) for line in lines)
     (hall.path / "nothing").mkdir(exist_ok=True)
     done = hall.run("carol", "status", "nothing", "carol/duel", code=6)
-    assert "nothing holds no game (sequence/no-game)" in done.stdout and "carol/duel" in done.stdout
+    assert "nothing  error: this folder holds no game (sequence/no-game)" in done.stdout and "carol/duel" in done.stdout
     many = json.loads(hall.run("carol", "status", "carol/duel", "alice/duel", "--json").stdout)
     assert [entry["standing"]["seat"] for entry in many] == ["referee", "union"]
 
@@ -130,6 +130,10 @@ def test_a_referee_may_propose_and_a_seat_that_is_unknown_is_named(hall):
     wrong = ["--player", f"union={lines['alice']}", "--player", f"french={lines['bob']}"]
     done = hall.run("carol", "new", "border-states", "carol/other", "--as", "referee", *wrong, code=3)
     assert "border-states has no seat 'french'" in done.stderr and "expected: union, confederate" in done.stderr
+    done = hall.run("carol", "new", "border-states", "carol/other", "--as", "french", "--against", "nobody.txt", code=3)
+    assert "border-states has no seat 'french'" in done.stderr and "expected: union, confederate" in done.stderr
+    done = hall.run("carol", "new", "border-states", "carol/other", "--as", "union", "--against", "nobody.txt", code=3)
+    assert "there is no file 'nobody.txt', and it is no key line" in done.stderr
     assert not (hall.path / "carol" / "other").exists()
     done = hall.run("carol", "new", "border-states", "carol/other", "--as", "referee", "--player", "alice", code=3)
     assert "expected: --player SEAT=KEYLINE" in done.stderr

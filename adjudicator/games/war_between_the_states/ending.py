@@ -1,5 +1,8 @@
 """Victory, and every other way in which a game is over; what is still due before its end counts."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
@@ -9,6 +12,10 @@ from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import SEATS, opponent
 from adjudicator.games.war_between_the_states.sequence import DECK, both_sides, event, side_of
 from adjudicator.names import REFEREE, Handle, RuleId, Seat
+
+# Why somebody has to leave, one row for each fact: its kind, the card or the words, and whom or what it is about.
+Why = tuple[tuple[str, str, tuple[str, ...]], ...]
+NOTHING_SAID: Mapping[Seat, Why] = MappingProxyType({})
 
 
 def points(public: Public) -> tuple[Points, ...]:
@@ -80,17 +87,23 @@ def do_close(public: Public) -> Step[Public]:
 
 @rule("WBS-RETIREMENT")
 def do_retire(
-    public: Public, seats: tuple[Seat, ...], how: str, rule: RuleId, handles: tuple[Handle, ...] = ()
+    public: Public,
+    seats: tuple[Seat, ...],
+    how: str,
+    rule: RuleId,
+    handles: tuple[Handle, ...] = (),
+    why: Mapping[Seat, Why] = NOTHING_SAID,
 ) -> Step[Public]:
     """Return the table when seats leave the game: the opponent wins, nobody if both leave.
 
     Once the game is decided no seat can leave it any more; a dealer who is found out spoils it even then.
+    `why` is for people alone.
     """
     if public.stage == "over" or (public.verdict is not None and REFEREE not in seats):
         return Step(public)
     gone = (REFEREE,) if REFEREE in seats else tuple(seat for seat in SEATS if seat in seats)
     winner = opponent(gone[0]) if len(gone) == 1 and REFEREE not in gone else None
-    events = tuple(event("retired", rule, seat, how=how) for seat in gone)
+    events = tuple(event("retired", rule, seat, how=how, why=why.get(seat, ())) for seat in gone)
     after = do_end(public, winner, how, rule, gone, handles)
     return Step(after.public, events + after.events)
 

@@ -77,11 +77,11 @@ class WarBetweenTheStates:
         opened = opened_by(answers)
         decisions = tuple(request for request in due(self.rules, public) if isinstance(request, Decision))
         orders = {each.seat: answers[each.seat, each.id].order for each in decisions}
-        illegal = tuple(each.seat for each in decisions if check(self.rules, public, {}, each, orders[each.seat]))
-        ended = do_judge(self.rules, public, illegal, opened, decisions[0].rule) if decisions else None
-        if ended is not None:
-            return ended
-        step = go_on(self.rules, self._step(public, orders, opened, draws))
+        checked = {each.seat: check(self.rules, public, {}, each, orders[each.seat]) for each in decisions}
+        illegal = {seat: problems[0] for seat, problems in checked.items() if problems}
+        step = do_judge(self.rules, public, illegal, opened, decisions[0].rule) if decisions else None
+        if step is None:
+            step = go_on(self.rules, self._step(public, orders, opened, draws))
         return Step(step.public, tuple(named(self.rules, event) for event in step.events))
 
     def _step(

@@ -1,5 +1,6 @@
 """Events in words: one short sentence for each thing that happened."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from adjudicator.games.war_between_the_states.problems import counted, listed
 from adjudicator.games.war_between_the_states.rules import Rules
 
 Facts = Mapping[str, Any]
+SHORT = 30  # what was accepted is said if it is no long list
 EVENTS = {
     "begun": "The table is set: each side has {morale} morale, the deck holds {deck} cards.",
     "turn": "Turn {turn} begins.",
@@ -29,7 +31,6 @@ EVENTS = {
     "recognition": "{card} counts as Recognition.",
     "discarded": "To the discard pile: {cards}.",
     "kept": "{seat} keeps {kept} and shuffles {returned} back into the deck.",
-    "retired": "{seat} leaves the game ({how}).",
 }
 DEPARTURES = {
     "resignation": "resigned",
@@ -88,8 +89,6 @@ def _said(facts: Facts, name: str, value: object) -> str:
             return counted(value) if value else "no cards"
         case "card", _:
             return card_said(facts, value)
-        case "how", _:
-            return DEPARTURES.get(str(value), str(value))
     return str(value)
 
 
@@ -132,6 +131,32 @@ def _over(seat: str, facts: Facts) -> str:
     return f"The game is over, {ENDS.get(how, how)}: {seat} wins."
 
 
+def _retired(seat: str, facts: Facts) -> str:
+    how = str(facts["how"])
+    why = "; ".join(_why(seat, facts, *row) for row in facts.get("why", ()))
+    return f"{seat} leaves the game ({DEPARTURES.get(how, how)}){f': {why}' if why else ''}."
+
+
+def _why(seat: str, facts: Facts, kind: str, what: str, about: tuple[str, ...]) -> str:
+    """Return why somebody has to leave; a choice was judged in words meant for its side, which are told of it here."""
+    card = plain(card_said(facts, what))
+    sides = [side_said(side) for side in about]
+    match kind:
+        case "broken":
+            accepted = [text for text in about if text and len(text) <= SHORT]
+            return "; accepted: ".join([re.sub(r"\byou\b", seat, plain(what)), *map(plain, accepted)])
+        case "unplayable":
+            return f"{card} is a card that only the other side can play"
+        case "twice" if len(set(sides)) == 1:
+            return f"{card} was dealt twice to {sides[0]}"
+        case "twice":
+            return f"{card} was dealt to {listed(sides, 'and to')}"
+        case "open-already":
+            return f"{card}, dealt to {listed(sides, 'and to')}, lay open already"
+    dealt = f"dealt to {listed(sides, 'and to')}"
+    return f"{f'{card!r}, {dealt},' if what else f'what was {dealt}'} is no card of the deck"
+
+
 SPECIAL: dict[str, Callable[[str, Facts], str]] = {
     "passed": _passed,
     "trade-limit": _trade_limit,
@@ -140,4 +165,5 @@ SPECIAL: dict[str, Callable[[str, Facts], str]] = {
     "force": _force,
     "won": _won,
     "over": _over,
+    "retired": _retired,
 }

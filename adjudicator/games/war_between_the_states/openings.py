@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from adjudicator.engine.citation import rule
 from adjudicator.engine.interface import Answers
 from adjudicator.engine.steps import Known, Step
+from adjudicator.errors import Problem
 from adjudicator.games.war_between_the_states.deck import cards_open
-from adjudicator.games.war_between_the_states.ending import do_retire
+from adjudicator.games.war_between_the_states.ending import Why, do_retire
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import SEATS, Rules, playable
 from adjudicator.names import REFEREE, Handle, RuleId, Seat
@@ -36,6 +37,20 @@ def dealt_falsely(rules: Rules, public: Public, opened: Mapping[Seat, Known]) ->
     )
 
 
+def _why_false(rules: Rules, public: Public, opened: Mapping[Seat, Known], false: tuple[Handle, ...]) -> Why:
+    """Return for each card that was dealt falsely what is false about it, and who has opened it."""
+    found: dict[str, tuple[Seat, ...]] = {}
+    for seat, values in opened.items():
+        for handle, value in sorted(_named(values)):
+            if handle in false:
+                found[value] = (*found.get(value, ()), seat)
+    out = cards_open(public)
+    return tuple(
+        ("no-card" if value not in rules.cards else "open-already" if value in out else "twice", value, seats)
+        for value, seats in found.items()
+    )
+
+
 def _named(values: Known) -> list[tuple[Handle, str]]:
     # What is no text cannot name a card; no card has an empty name.
     return [(handle, value if isinstance(value, str) else "") for handle, value in values.items()]
@@ -56,21 +71,30 @@ def unplayable(rules: Rules, seat: Seat, opened: Known) -> tuple[Handle, ...]:
 def do_judge(
     rules: Rules,
     public: Public,
-    illegal: tuple[Seat, ...],
+    illegal: Mapping[Seat, Problem],
     opened: Mapping[Seat, Known],
     cited: RuleId,
 ) -> Step[Public] | None:
     """Return the step that ends the game for what was chosen or opened, or None if all is in order.
 
-    `illegal` are the sides whose choice anybody can see to be illegal. A dealer's fault goes before those of the sides:
-    nothing that rests on a false deal can be held against them.
+    `illegal` are the sides whose choice anybody can see to be illegal, each with what is wrong. A dealer's fault goes
+    before those of the sides: nothing that rests on a false deal can be held against them.
     """
     false = dealt_falsely(rules, public, opened)
     if false:
-        return do_retire(public, (REFEREE,), "dealer", "WBS-DEALER", false)
+        why = {REFEREE: _why_false(rules, public, opened, false)}
+        return do_retire(public, (REFEREE,), "dealer", "WBS-DEALER", false, why)
     barred = {seat: unplayable(rules, seat, values) for seat, values in opened.items()}
     guilty = tuple(seat for seat in SEATS if seat in illegal or barred.get(seat))
     if not guilty:
         return None
     handles = tuple(handle for seat in guilty for handle in barred.get(seat, ()))
-    return do_retire(public, guilty, "illegal", cited, handles)
+    why = {seat: _why_illegal(illegal.get(seat), opened[seat], barred[seat]) for seat in guilty}
+    return do_retire(public, guilty, "illegal", cited, handles, why)
+
+
+def _why_illegal(problem: Problem | None, opened: Known, barred: tuple[Handle, ...]) -> Why:
+    """Return what is illegal about a choice: what anybody sees first, else the cards that the side cannot play."""
+    if problem is not None:
+        return (("broken", problem.message, (problem.expected,)),)
+    return tuple(("unplayable", opened[handle], ()) for handle in barred)

@@ -74,6 +74,19 @@ def test_every_event_of_many_games_has_its_words() -> None:
         (Event("deck-short", "WBS-DECK-END", None, {"due": 14, "deck": 3}),
          "Cards are due: 14. The deck holds only 3: it has run out."),
         (Event("retired", "WBS-DEALER", "referee", {"how": "dealer"}), "The referee leaves the game (a false deal)."),
+        (Event("retired", "WBS-DEALER", "referee", {"how": "dealer", "why": (
+            ("no-card", "joker", (SOUTH,)), ("no-card", "", (NORTH,)), ("open-already", "x", (NORTH,)),
+            ("twice", "y", (NORTH, SOUTH)), ("twice", "z", (SOUTH, SOUTH)),
+        )}),
+         "The referee leaves the game (a false deal): 'joker', dealt to the South, is no card of the deck; "
+         "what was dealt to the North is no card of the deck; x, dealt to the North, lay open already; "
+         "y was dealt to the North and to the South; z was dealt twice to the South."),
+        (Event("retired", "WBS-REVEAL", SOUTH, {
+            "how": "illegal", "why": (("broken", "you named 3 cards", ("at most 2 cards",)),)}),
+         "The South leaves the game (an illegal choice): the South named 3 cards; accepted: at most 2 cards."),
+        (Event("retired", "WBS-REVEAL", SOUTH, {
+            "how": "illegal", "why": (("unplayable", "lee", ()),), "names": {"lee": "Robert E. Lee"}}),
+         "The South leaves the game (an illegal choice): Robert E. Lee is a card that only the other side can play."),
         (Event("over", "WBS-DEALER", None, {"how": "dealer"}), "The game is over, by a false deal: nobody wins."),
         (Event("objective-back", "WBS-OBJECTIVE-BACK", NORTH, {"card": "x"}),
          "X of the North, a Strategic Objective, is shuffled back into the deck."),
