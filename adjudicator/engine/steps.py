@@ -1,6 +1,6 @@
 """What goes into a step of a game and what comes out: answers, choices, events, outcomes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -51,6 +51,17 @@ class Step(Generic[P]):
 
     public: P
     events: tuple[Event, ...] = ()
+
+
+def event(name: str, rule: RuleId, seat: Seat | None = None, **facts: Any) -> Event:
+    """Return an event with its facts."""
+    return Event(name, rule, seat, facts)
+
+
+def then(step: Step[P], do: Callable[[P], Step[P]]) -> Step[P]:
+    """Return the step that goes on from `step`, with the events of both."""
+    after = do(step.public)
+    return Step(after.public, step.events + after.events)
 
 
 class Points(Struct, frozen=True):

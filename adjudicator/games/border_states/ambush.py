@@ -5,8 +5,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
+from adjudicator.engine.problems import broken
+from adjudicator.engine.saying import listed
 from adjudicator.errors import Problem
-from adjudicator.games.border_states.problems import broken, listed
 from adjudicator.games.border_states.public import BIBLE, BOTTOM, ELIMINATED, FRONTS, TOP, Battle, Space
 from adjudicator.games.border_states.rules import AMBUSH, Rules
 from adjudicator.games.border_states.sequence import front_of, with_space

@@ -1,10 +1,10 @@
 """The audit: with the private draw opened, every choice of the turn is recomputed (a house rule of play by mail)."""
 
 from adjudicator.engine.citation import rule
+from adjudicator.engine.problems import broken
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import Problem
 from adjudicator.games.border_states.hands import Holding
-from adjudicator.games.border_states.problems import broken
 from adjudicator.games.border_states.public import HAND, HIDE, ROUNDS, SHOW, Force, Pair
 from adjudicator.games.border_states.recruitment import position, recruited
 from adjudicator.games.border_states.rules import Rules

@@ -3,6 +3,8 @@
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
+from adjudicator.engine.problems import broken
+from adjudicator.engine.saying import listed
 from adjudicator.errors import Problem
 from adjudicator.games.border_states.orders import (
     PlaceBlock,
@@ -29,7 +31,6 @@ from adjudicator.games.border_states.placement import (
     nearest_free,
     put,
 )
-from adjudicator.games.border_states.problems import broken, listed
 from adjudicator.games.border_states.public import ARTILLERY, BATTLES, BIBLE, Battle, Space
 from adjudicator.games.border_states.rules import Rules, opponent
 from adjudicator.games.border_states.sequence import front_of, with_space

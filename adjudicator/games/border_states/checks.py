@@ -1,7 +1,9 @@
 """The checks of an order before it is sealed or sent. Knowing more only ever adds problems."""
 
 from adjudicator.engine.citation import rule
+from adjudicator.engine.problems import broken
 from adjudicator.engine.requests import Decision
+from adjudicator.engine.saying import listed
 from adjudicator.engine.steps import Known, Order
 from adjudicator.errors import Problem
 from adjudicator.games.border_states.ambush import asking, check_victim
@@ -10,7 +12,6 @@ from adjudicator.games.border_states.hands import characters_left, closed_values
 from adjudicator.games.border_states.influence import check_moves
 from adjudicator.games.border_states.orders import Ambush, Blocks, Cubes, Moves, Place
 from adjudicator.games.border_states.placing import check_steps, placement_of
-from adjudicator.games.border_states.problems import broken, listed
 from adjudicator.games.border_states.public import Public
 from adjudicator.games.border_states.recruitment import check_named, check_recruit, recruited
 from adjudicator.games.border_states.rules import PENALISED, Rules

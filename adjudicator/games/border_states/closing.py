@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Event, Step
+from adjudicator.engine.steps import Event, Step, event, then
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import Problem
 from adjudicator.games.border_states.audit import audit_characters, audit_turn, dealt_holding, left_in_hand
@@ -14,7 +14,7 @@ from adjudicator.games.border_states.preparation import do_prepare
 from adjudicator.games.border_states.public import Public
 from adjudicator.games.border_states.retirement import do_retire
 from adjudicator.games.border_states.rules import SEATS, Rules
-from adjudicator.games.border_states.sequence import event, force_of, then, turn_label, with_force
+from adjudicator.games.border_states.sequence import force_of, turn_label, with_force
 from adjudicator.games.border_states.setup import GAME
 from adjudicator.names import Handle, Label, Seat
 

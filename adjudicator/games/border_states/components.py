@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 
 from adjudicator.engine.citation import rule
-from adjudicator.errors import DocumentError, Problem
+from adjudicator.engine.components import read_components
 
 PART = "components.yaml"
 Source = Literal["rulebook", "inferred", "house"]
@@ -143,17 +142,7 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
 
 def load(value: Any) -> Components:
     """Return the components from what the part file holds; a set that breaks an invariant is refused."""
-    try:
-        components = msgspec.convert(value, Components)
-    except msgspec.ValidationError as error:
-        raise DocumentError(Problem("document/schema", str(error), file=PART)) from None
-    problems = tuple(
-        Problem("document/schema", f"{part}: {message}", file=PART, pointer=part, rule="BS-COMPONENTS")
-        for part, message in broken(components)
-    )
-    if problems:
-        raise DocumentError(problems)
-    return components
+    return read_components(value, Components, PART, "BS-COMPONENTS", broken)
 
 
 @rule("BS-COMPONENTS")

@@ -3,8 +3,9 @@
 from itertools import combinations
 
 from adjudicator.engine.citation import rule
+from adjudicator.engine.problems import broken
+from adjudicator.engine.saying import listed
 from adjudicator.errors import Problem
-from adjudicator.games.border_states.problems import broken, listed
 from adjudicator.games.border_states.public import BOTTOM, ELIMINATED, TOP, Battle, Front, Result, Space
 from adjudicator.games.border_states.rules import SEATS, Rules, opponent
 from adjudicator.games.border_states.sequence import front_of

@@ -72,11 +72,6 @@ def short(seat: object) -> str:
     return side(seat).removeprefix("the ")
 
 
-def sentence(text: str) -> str:
-    """Return a text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
 def cubes_said(cubes: Iterable[object], states: Mapping[str, str] = COLOURS) -> str:
     """Return cubes by the states they stand for, in board order: 2 Missouri, 1 Kentucky."""
     count = Counter(str(cube) for cube in cubes)

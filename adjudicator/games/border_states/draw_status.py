@@ -1,8 +1,9 @@
 """The head of the board: turn and year, what the game is at, who holds the initiative; and the key at its foot."""
 
+from adjudicator.engine.saying import sentence
 from adjudicator.engine.steps import Outcome
 from adjudicator.games.border_states.ambush import asking, block_at
-from adjudicator.games.border_states.display_names import DEPARTURES, SLOTS, listed_said, sentence, short, side
+from adjudicator.games.border_states.display_names import DEPARTURES, SLOTS, listed_said, short, side
 from adjudicator.games.border_states.influence import deciders
 from adjudicator.games.border_states.layout import wrapped
 from adjudicator.games.border_states.public import ARTILLERY, BIBLE, ELIMINATED, ROUNDS, Public

@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Outcome, Points, Step
+from adjudicator.engine.steps import Outcome, Points, Step, event
 from adjudicator.games.border_states.public import Force, Public
 from adjudicator.games.border_states.rules import CONFEDERATE, SEATS, UNION, Rules
-from adjudicator.games.border_states.sequence import closed_rounds, event, force_of, slot_name
+from adjudicator.games.border_states.sequence import closed_rounds, force_of, slot_name
 from adjudicator.names import Handle, Seat
 
 

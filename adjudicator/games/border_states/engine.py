@@ -5,7 +5,7 @@ from typing import Any
 
 from adjudicator.engine.interface import Answers, Setup
 from adjudicator.engine.requests import Deal, Decision, Draw, Request
-from adjudicator.engine.steps import Choice, Known, Order, Outcome, Step
+from adjudicator.engine.steps import Choice, Known, Order, Outcome, Step, then
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import Problem
 from adjudicator.games.border_states.ambush import Spot
@@ -30,7 +30,7 @@ from adjudicator.games.border_states.reveal import (
     with_opened,
 )
 from adjudicator.games.border_states.rules import SEATS, Rules, rules_of_set_up
-from adjudicator.games.border_states.sequence import in_round, in_turn, then, turn_label
+from adjudicator.games.border_states.sequence import in_round, in_turn, turn_label
 from adjudicator.games.border_states.setup import GAME, begin, dealt, do_set_up
 from adjudicator.games.border_states.variants import variants_of
 from adjudicator.names import Handle, Label, RuleId, Seat

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from adjudicator.engine.saying import sentence
 from adjudicator.engine.steps import Event
 from adjudicator.games.border_states.display_names import (
     BATTLE_CARDS,
@@ -10,7 +11,6 @@ from adjudicator.games.border_states.display_names import (
     cubes_said,
     listed_said,
     recruit_said,
-    sentence,
     side,
     tokens_said,
     whose,

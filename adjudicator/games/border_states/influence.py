@@ -6,14 +6,15 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Outcome, Step
+from adjudicator.engine.problems import broken
+from adjudicator.engine.saying import listed
+from adjudicator.engine.steps import Outcome, Step, event
 from adjudicator.errors import Problem
 from adjudicator.games.border_states.ending import begin_close, points, score
 from adjudicator.games.border_states.orders import Move
-from adjudicator.games.border_states.problems import broken, listed
 from adjudicator.games.border_states.public import Public, Track
 from adjudicator.games.border_states.rules import SEATS, UNION, Rules, opponent
-from adjudicator.games.border_states.sequence import boxed, event, force_of, with_force
+from adjudicator.games.border_states.sequence import boxed, force_of, with_force
 from adjudicator.names import Seat
 
 Tokens = tuple[int, ...]

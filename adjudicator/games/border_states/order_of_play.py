@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Step
+from adjudicator.engine.steps import Step, event
 from adjudicator.games.border_states.public import HIDE, SHOW, Placing, Public
 from adjudicator.games.border_states.recruitment import face, last_round
 from adjudicator.games.border_states.resolution import begin_battle
 from adjudicator.games.border_states.rules import AMBUSH, SEATS, Rules, opponent
-from adjudicator.games.border_states.sequence import event, force_of, with_force, with_pair
+from adjudicator.games.border_states.sequence import force_of, with_force, with_pair
 from adjudicator.names import Seat
 
 

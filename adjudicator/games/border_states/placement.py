@@ -4,8 +4,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
+from adjudicator.engine.problems import broken
+from adjudicator.engine.saying import listed
 from adjudicator.errors import Problem
-from adjudicator.games.border_states.problems import broken, listed
 from adjudicator.games.border_states.public import (
     BATTLES,
     EMPTY,

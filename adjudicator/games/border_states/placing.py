@@ -5,24 +5,16 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Event, Step
+from adjudicator.engine.problems import broken
+from adjudicator.engine.steps import Event, Step, event
 from adjudicator.errors import Problem
 from adjudicator.games.border_states.characters import check_step, do_step
 from adjudicator.games.border_states.order_of_play import face_of, set_aside, start_placing
 from adjudicator.games.border_states.orders import PlaceBlock, PlacingStep, PlayExtra, PlayTurnUp
 from adjudicator.games.border_states.placement import Placement, can_finish, check_end
-from adjudicator.games.border_states.problems import broken
 from adjudicator.games.border_states.public import Public
 from adjudicator.games.border_states.rules import Rules, opponent
-from adjudicator.games.border_states.sequence import (
-    event,
-    force_of,
-    front_of,
-    in_round,
-    opened,
-    slot_name,
-    with_force,
-)
+from adjudicator.games.border_states.sequence import force_of, front_of, in_round, opened, slot_name, with_force
 from adjudicator.names import Seat
 
 

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Step
+from adjudicator.engine.steps import Step, event
 from adjudicator.engine.streams import Stream
 from adjudicator.games.border_states.public import BATTLES, Battle, Front, Public, Track
 from adjudicator.games.border_states.rules import Rules
-from adjudicator.games.border_states.sequence import boxed, event
+from adjudicator.games.border_states.sequence import boxed
 
 
 def deck(rules: Rules, public: Public) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """Combat I, Recruitment: recruit a block, choose two, show one. The sealed choice and what its reveal proves."""
 
 from adjudicator.engine.citation import rule
+from adjudicator.engine.problems import broken
+from adjudicator.engine.saying import listed
 from adjudicator.errors import Problem
-from adjudicator.games.border_states.problems import broken, listed
 from adjudicator.games.border_states.public import QUEUE, ROUNDS, Force, Pair
 from adjudicator.games.border_states.rules import PENALISED, Rules
 

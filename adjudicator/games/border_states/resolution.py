@@ -3,21 +3,13 @@
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Event, Step
+from adjudicator.engine.steps import Event, Step, event
 from adjudicator.games.border_states.ambush import Spot, asking, block_at, do_ambushes, eliminated
 from adjudicator.games.border_states.conquest import conquest, divided, keeps, share_of_loser
 from adjudicator.games.border_states.influence import begin_influence
 from adjudicator.games.border_states.public import BATTLES, HIDE, Public
 from adjudicator.games.border_states.rules import SEATS, Rules
-from adjudicator.games.border_states.sequence import (
-    boxed,
-    event,
-    force_of,
-    opened,
-    slot_name,
-    with_battle,
-    with_force,
-)
+from adjudicator.games.border_states.sequence import boxed, force_of, opened, slot_name, with_battle, with_force
 from adjudicator.names import Handle, Seat
 
 

@@ -3,11 +3,10 @@
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Outcome, Step
+from adjudicator.engine.steps import Outcome, Step, event
 from adjudicator.games.border_states.ending import begin_close
 from adjudicator.games.border_states.public import Public
 from adjudicator.games.border_states.rules import SEATS, Rules, opponent
-from adjudicator.games.border_states.sequence import event
 from adjudicator.names import Handle, RuleId, Seat
 
 

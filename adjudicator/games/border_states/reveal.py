@@ -6,21 +6,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Answer, Event, Step
+from adjudicator.engine.steps import Answer, Event, Step, event, then
 from adjudicator.games.border_states.order_of_play import begin_placing
 from adjudicator.games.border_states.orders import Blocks
 from adjudicator.games.border_states.public import Pair, Public
 from adjudicator.games.border_states.recruitment import UNNAMED, check_named, check_revealed, penalised
 from adjudicator.games.border_states.retirement import do_retire
 from adjudicator.games.border_states.rules import SEATS, Rules
-from adjudicator.games.border_states.sequence import (
-    event,
-    force_of,
-    opened,
-    slot_name,
-    then,
-    with_force,
-)
+from adjudicator.games.border_states.sequence import force_of, opened, slot_name, with_force
 from adjudicator.names import Handle, RuleId, Seat, split_handle
 
 Opened = tuple[tuple[Seat, int, str], ...]

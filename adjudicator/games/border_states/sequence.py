@@ -1,21 +1,13 @@
 """Sequence of play: the names of turns, rounds, battles and requests, and how one step follows another."""
 
-from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Event, Step
 from adjudicator.games.border_states.public import HIDE, Battle, Force, Front, Pair, Public, Space
 from adjudicator.names import Handle, Label, RequestId, Seat, handle_name
 
 NUMERALS = ("", "I", "II", "III")
-
-
-def then(step: Step[Public], do: Callable[[Public], Step[Public]]) -> Step[Public]:
-    """Return the step that goes on from `step`, with the events of both."""
-    after = do(step.public)
-    return Step(after.public, step.events + after.events)
 
 
 @rule("BS-SEQUENCE")
@@ -121,8 +113,3 @@ def boxed(public: Public, cubes: tuple[str, ...], colours: tuple[str, ...]) -> P
         for track, colour in zip(public.states, colours, strict=True)
     )
     return replace(public, states=states)
-
-
-def event(name: str, rule: str, seat: Seat | None = None, **facts: object) -> Event:
-    """Return an event with its facts."""
-    return Event(name, rule, seat, facts)

@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Known, Step
+from adjudicator.engine.steps import Known, Step, event
 from adjudicator.engine.streams import Stream
 from adjudicator.games.border_states.hands import six_used
 from adjudicator.games.border_states.public import HAND, QUEUE, Force, Public, Track
 from adjudicator.games.border_states.rules import SEATS, Rules
-from adjudicator.games.border_states.sequence import event, force_of, turn_label
+from adjudicator.games.border_states.sequence import force_of, turn_label
 from adjudicator.names import Label, Seat
 
 GAME: Label = "game"

@@ -1,14 +1,9 @@
 """The words: how events, questions, requests and orders are said to people. Never part of a verdict."""
 
 from adjudicator.engine.requests import Decision
+from adjudicator.engine.saying import sentence
 from adjudicator.engine.steps import Order
-from adjudicator.games.border_states.display_names import (
-    STATES,
-    cubes_said,
-    recruit_said,
-    sentence,
-    tokens_said,
-)
+from adjudicator.games.border_states.display_names import STATES, cubes_said, recruit_said, tokens_said
 from adjudicator.games.border_states.event_words import battle_said, event_text
 from adjudicator.games.border_states.orders import (
     Ambush,

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Step
+from adjudicator.engine.steps import Step, event, then
 from adjudicator.games.war_between_the_states.cards import Ability, Card
 from adjudicator.games.war_between_the_states.deck import shuffled_back
 from adjudicator.games.war_between_the_states.ending import do_fall, do_morale
 from adjudicator.games.war_between_the_states.public import Public, Side
 from adjudicator.games.war_between_the_states.rules import Rules, opponent
-from adjudicator.games.war_between_the_states.sequence import event, side_of, then, with_side
+from adjudicator.games.war_between_the_states.sequence import side_of, with_side
 from adjudicator.games.war_between_the_states.verbs import abilities_of, demand, verb_of
 from adjudicator.names import Handle, Seat
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from adjudicator.engine.saying import counted, listed
 from adjudicator.games.war_between_the_states.cards import Ability, Card
-from adjudicator.games.war_between_the_states.problems import counted, listed
 from adjudicator.games.war_between_the_states.verbs import verb_of
 
 KINDS = {
@@ -23,11 +23,6 @@ def plain(text: str) -> str:
 def side_said(seat: object) -> str:
     """Return a side as it stands inside a sentence."""
     return SIDES.get(str(seat), str(seat)) if seat else "nobody"
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def kinds_said(kinds: Iterable[str], last: str = "or") -> str:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from adjudicator.engine.citation import rule
-from adjudicator.errors import DocumentError, Problem
+from adjudicator.engine.components import read_components
 from adjudicator.games.war_between_the_states.cards import Ability, Card
 from adjudicator.games.war_between_the_states.verbs import VERBS
 
@@ -69,17 +68,7 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
 
 def load(value: Any) -> Components:
     """Return the components from what the part file holds; a set that breaks an invariant is refused."""
-    try:
-        components = msgspec.convert(value, Components)
-    except msgspec.ValidationError as error:
-        raise DocumentError(Problem("document/schema", str(error), file=PART)) from None
-    problems = tuple(
-        Problem("document/schema", f"{part}: {message}", file=PART, pointer=part, rule="WBS-CARDS")
-        for part, message in broken(components)
-    )
-    if problems:
-        raise DocumentError(problems)
-    return components
+    return read_components(value, Components, PART, "WBS-CARDS", broken)
 
 
 @rule("WBS-CARDS")

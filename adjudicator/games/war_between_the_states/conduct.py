@@ -6,7 +6,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Known, Step
+from adjudicator.engine.problems import broken
+from adjudicator.engine.saying import listed
+from adjudicator.engine.steps import Known, Step, event, then
 from adjudicator.errors import Problem
 from adjudicator.games.war_between_the_states.abilities import ABILITIES, Use, targets
 from adjudicator.games.war_between_the_states.card_words import plain
@@ -14,10 +16,9 @@ from adjudicator.games.war_between_the_states.cards import Card
 from adjudicator.games.war_between_the_states.deck import cards_due
 from adjudicator.games.war_between_the_states.hands import check_choice
 from adjudicator.games.war_between_the_states.orders import Move
-from adjudicator.games.war_between_the_states.problems import broken, listed
 from adjudicator.games.war_between_the_states.public import Public, Side, Using
 from adjudicator.games.war_between_the_states.rules import Rules, opponent
-from adjudicator.games.war_between_the_states.sequence import both_sides, event, side_of, then, with_side
+from adjudicator.games.war_between_the_states.sequence import both_sides, side_of, with_side
 from adjudicator.games.war_between_the_states.verbs import abilities_of, active, demand
 from adjudicator.names import Seat
 

@@ -10,20 +10,12 @@ from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
 from adjudicator.engine.requests import Deal
-from adjudicator.engine.steps import Event, Known, Step
+from adjudicator.engine.steps import Event, Known, Step, event
 from adjudicator.engine.streams import Stream
 from adjudicator.games.war_between_the_states.ending import do_end, leader
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import Rules
-from adjudicator.games.war_between_the_states.sequence import (
-    DECK,
-    both_sides,
-    event,
-    in_move,
-    in_turn,
-    side_of,
-    with_side,
-)
+from adjudicator.games.war_between_the_states.sequence import DECK, both_sides, in_move, in_turn, side_of, with_side
 from adjudicator.names import REFEREE, Handle, RuleId, Seat, handle_name
 
 # The stage of a deal: the rule that asks for it, and the stage that follows.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from adjudicator.engine.saying import counted, listed
 from adjudicator.engine.steps import Known
 from adjudicator.games.war_between_the_states.abilities import targets
 from adjudicator.games.war_between_the_states.card_words import card_text, plain, side_said
@@ -10,7 +11,6 @@ from adjudicator.games.war_between_the_states.deck import cards_open
 from adjudicator.games.war_between_the_states.force import FORCE, standing, touched
 from adjudicator.games.war_between_the_states.hands import seen
 from adjudicator.games.war_between_the_states.layout import heading, wrapped
-from adjudicator.games.war_between_the_states.problems import counted, listed
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import Rules, opponent, playable
 from adjudicator.games.war_between_the_states.sequence import side_of

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.war_between_the_states.card_words import abilities_text, plain, sentence, side_said, types_text
+from adjudicator.engine.saying import counted, sentence
+from adjudicator.games.war_between_the_states.card_words import abilities_text, plain, side_said, types_text
 from adjudicator.games.war_between_the_states.force import Fighter, Strength
 from adjudicator.games.war_between_the_states.layout import heading, wrapped
 from adjudicator.games.war_between_the_states.logistics import cards_drawn
-from adjudicator.games.war_between_the_states.problems import counted
 from adjudicator.games.war_between_the_states.public import Public, Side
 from adjudicator.games.war_between_the_states.rules import Rules
 from adjudicator.games.war_between_the_states.sequence import side_of

@@ -1,10 +1,10 @@
 """The head of the board: turn, what the game is at, morale, deck and objectives."""
 
-from adjudicator.games.war_between_the_states.card_words import plain, sentence, side_said
+from adjudicator.engine.saying import counted, listed, sentence
+from adjudicator.games.war_between_the_states.card_words import plain, side_said
 from adjudicator.games.war_between_the_states.due import due
 from adjudicator.games.war_between_the_states.event_words import ENDS
 from adjudicator.games.war_between_the_states.layout import wrapped
-from adjudicator.games.war_between_the_states.problems import counted, listed
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import Rules
 from adjudicator.games.war_between_the_states.strategy import trade_limit

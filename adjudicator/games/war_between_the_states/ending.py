@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
 from adjudicator.engine.requests import Disclosure
-from adjudicator.engine.steps import Outcome, Points, Step
+from adjudicator.engine.steps import Outcome, Points, Step, event
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import SEATS, opponent
-from adjudicator.games.war_between_the_states.sequence import DECK, both_sides, event, side_of
+from adjudicator.games.war_between_the_states.sequence import DECK, both_sides, side_of
 from adjudicator.names import REFEREE, Handle, RuleId, Seat
 
 # Why somebody has to leave, one row for each fact: its kind, the card or the words, and whom or what it is about.

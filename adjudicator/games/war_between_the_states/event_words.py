@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from adjudicator.engine.saying import counted, listed, sentence
 from adjudicator.engine.steps import Event
-from adjudicator.games.war_between_the_states.card_words import plain, sentence, side_said
-from adjudicator.games.war_between_the_states.problems import counted, listed
+from adjudicator.games.war_between_the_states.card_words import plain, side_said
 from adjudicator.games.war_between_the_states.rules import Rules
 
 Facts = Mapping[str, Any]

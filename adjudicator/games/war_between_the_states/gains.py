@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Known, Step
+from adjudicator.engine.steps import Known, Step, event
 from adjudicator.errors import Problem
 from adjudicator.games.war_between_the_states.conduct import end_move
 from adjudicator.games.war_between_the_states.deck import shuffled_back
@@ -14,7 +14,7 @@ from adjudicator.games.war_between_the_states.orders import Add, Back
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.reveal import do_lay_open
 from adjudicator.games.war_between_the_states.rules import Rules, opponent
-from adjudicator.games.war_between_the_states.sequence import event, side_of, with_side
+from adjudicator.games.war_between_the_states.sequence import side_of, with_side
 from adjudicator.names import Handle, Seat
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from adjudicator.engine.problems import broken
+from adjudicator.engine.saying import counted, listed
 from adjudicator.engine.steps import Choice, Known
 from adjudicator.errors import Problem
 from adjudicator.games.war_between_the_states.card_words import card_text, handle_text, plain, side_said
 from adjudicator.games.war_between_the_states.cards import Card
-from adjudicator.games.war_between_the_states.problems import broken, counted, listed
 from adjudicator.games.war_between_the_states.rules import Rules, playable
 from adjudicator.names import Handle, RuleId, Seat
 

@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Step
+from adjudicator.engine.steps import Step, event
 from adjudicator.games.war_between_the_states.public import Public, Side
 from adjudicator.games.war_between_the_states.rules import SOUTH, Rules
-from adjudicator.games.war_between_the_states.sequence import both_sides, event
+from adjudicator.games.war_between_the_states.sequence import both_sides
 
 
 @rule("WBS-LOGISTICS", "WBS-ABILITY-OBJECTIVE", "WBS-ABILITY-CASUALTIES")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Step
+from adjudicator.engine.steps import Step, then
 from adjudicator.games.war_between_the_states.conduct import asked, do_wait, over
 from adjudicator.games.war_between_the_states.deck import cards_due, do_deck_end
 from adjudicator.games.war_between_the_states.ending import do_last_turn
@@ -16,7 +16,7 @@ from adjudicator.games.war_between_the_states.recuperate import keepers
 from adjudicator.games.war_between_the_states.result import do_result
 from adjudicator.games.war_between_the_states.reveal import do_no_reveal, revealers
 from adjudicator.games.war_between_the_states.rules import Rules
-from adjudicator.games.war_between_the_states.sequence import both_sides, then
+from adjudicator.games.war_between_the_states.sequence import both_sides
 from adjudicator.games.war_between_the_states.strategy import traders
 
 Do = Callable[[Public], Step[Public]]

@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Event, Step
+from adjudicator.engine.steps import Event, Step, event, then
 from adjudicator.games.war_between_the_states.ending import do_fall, do_morale
 from adjudicator.games.war_between_the_states.force import Strength, force, standing
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import Rules, opponent
-from adjudicator.games.war_between_the_states.sequence import both_sides, event, side_of, then, with_side
+from adjudicator.games.war_between_the_states.sequence import both_sides, side_of, with_side
 from adjudicator.games.war_between_the_states.verbs import abilities_of
 from adjudicator.names import Seat
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Known, Step
+from adjudicator.engine.steps import Known, Step, event, then
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import Problem
 from adjudicator.games.war_between_the_states.hands import check_choice, check_playable
 from adjudicator.games.war_between_the_states.orders import Reveal
 from adjudicator.games.war_between_the_states.public import Public, Revealed
 from adjudicator.games.war_between_the_states.rules import SEATS, Rules
-from adjudicator.games.war_between_the_states.sequence import both_sides, event, side_of, then, with_side
+from adjudicator.games.war_between_the_states.sequence import both_sides, side_of, with_side
 from adjudicator.names import Handle, RuleId, Seat
 
 

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Event, Step
 from adjudicator.games.war_between_the_states.public import Public, Side
-from adjudicator.names import Label, RequestId, RuleId, Seat
+from adjudicator.names import Label, RequestId, Seat
 
 DECK: Label = "deck"
 
@@ -26,17 +25,6 @@ def in_turn(public: Public, what: str) -> RequestId:
 def in_move(public: Public, what: str = "") -> RequestId:
     """Return the id of the present move, or of something that follows from it."""
     return in_turn(public, f"move-{public.moves}{what}")
-
-
-def then(step: Step[Public], do: Callable[[Public], Step[Public]]) -> Step[Public]:
-    """Return the step that goes on from `step`, with the events of both."""
-    after = do(step.public)
-    return Step(after.public, step.events + after.events)
-
-
-def event(name: str, rule: RuleId, seat: Seat | None = None, **facts: object) -> Event:
-    """Return an event with its facts."""
-    return Event(name, rule, seat, facts)
 
 
 def side_of(public: Public, seat: Seat) -> Side:

@@ -2,10 +2,10 @@
 
 from adjudicator.engine.citation import rule
 from adjudicator.engine.requests import Draw
-from adjudicator.engine.steps import Step
+from adjudicator.engine.steps import Step, event
 from adjudicator.games.war_between_the_states.public import Public, Side
 from adjudicator.games.war_between_the_states.rules import NORTH, SOUTH, Rules
-from adjudicator.games.war_between_the_states.sequence import DECK, event
+from adjudicator.games.war_between_the_states.sequence import DECK
 from adjudicator.names import REFEREE, Seat
 
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
-from adjudicator.engine.steps import Event, Known, Step
+from adjudicator.engine.steps import Event, Known, Step, event
 from adjudicator.errors import Problem
 from adjudicator.games.war_between_the_states.deck import shuffled_back
 from adjudicator.games.war_between_the_states.hands import check_choice
 from adjudicator.games.war_between_the_states.orders import Trade
 from adjudicator.games.war_between_the_states.public import Public, Side
 from adjudicator.games.war_between_the_states.rules import Rules
-from adjudicator.games.war_between_the_states.sequence import both_sides, event, side_of
+from adjudicator.games.war_between_the_states.sequence import both_sides, side_of
 from adjudicator.names import Seat
 
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 from adjudicator.engine.requests import Decision
+from adjudicator.engine.saying import counted, listed, sentence
 from adjudicator.engine.steps import Order
-from adjudicator.games.war_between_the_states.card_words import plain, sentence
+from adjudicator.games.war_between_the_states.card_words import plain
 from adjudicator.games.war_between_the_states.event_words import event_text
 from adjudicator.games.war_between_the_states.orders import Add, Back, Keep, Move, Reveal, Trade
-from adjudicator.games.war_between_the_states.problems import counted, listed
 from adjudicator.games.war_between_the_states.rules import Rules
 from adjudicator.names import RequestId
 
