@@ -10,6 +10,7 @@ from adjudicator.archive.verification import verify_record
 from adjudicator.archive.verified import Verified
 from adjudicator.documents.reading import read
 from adjudicator.documents.text import emit
+from adjudicator.engine.saying import counted
 from adjudicator.errors import Problem, SequenceError
 from adjudicator.names import REFEREE
 from adjudicator.protocol.position import Position
@@ -105,7 +106,7 @@ def _branches(old: Any, new: Any) -> tuple[str, dict[Any, Any], dict[Any, Any]] 
     return None
 
 
-def counted(value: Any) -> str | None:
+def handles_said(value: Any) -> str | None:
     """Return how many handles a list holds, in words, if they are too many to be named; else None."""
     return _said(value, True) if _handles(value) > FEW else None
 
@@ -121,7 +122,7 @@ def _said(value: Any, many: bool = False) -> str:
     number = _handles(value) if many else 0
     if number:
         word = "card" if all(row.startswith(f"{REFEREE}.") for row in value) else "piece"
-        return f"{number} {word}{'' if number == 1 else 's'}"
+        return counted(number, word)
     if isinstance(value, dict):
         return ", ".join(f"{key} {_said(inner)}" for key, inner in value.items() if inner not in (None, [], {}))
     if isinstance(value, list):

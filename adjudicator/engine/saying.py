@@ -9,9 +9,9 @@ def listed(words: Iterable[object], last: str = "or") -> str:
     return f"{', '.join(items)} {last} {final}" if items else final
 
 
-def counted(number: int, noun: str = "card") -> str:
-    """Return a number with its noun: 1 card, 2 cards."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def counted(number: int, noun: str = "card", nouns: str = "") -> str:
+    """Return a number with what is counted: 1 card, 2 cards; `nouns` where an s is not enough."""
+    return f"{number} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def sentence(text: str) -> str:

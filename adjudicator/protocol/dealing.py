@@ -121,22 +121,22 @@ def false_deal(game: Game, branch: Sequence[Position]) -> tuple[Position, Act, P
     Before he has opened it, nothing can be said: None.
     """
     seeds = opened_seeds(game, branch)
+    if not seeds:
+        return None
+    keys = seal_keys(branch)
     known: Known = {}
     for position, request, act in deals(branch):
-        if request.draw not in seeds:
+        seed = seeds.get(request.draw)
+        if seed is None:
             return None
-        known = with_values(game, position, request, seeds[request.draw], known)
-        expected = rows(game, position, request, seeds[request.draw], known, seal_keys(branch))
+        known = with_values(game, position, request, seed, known)
+        expected = rows(game, position, request, seed, known, keys)
         for given, due in zip(act.document.cards, expected, strict=True):
             if given != due:
-                seed, key = seeds[request.draw], seal_keys(branch)[given.seat]
-                text = unsealed_by_sender(
-                    b64decode("".join(given.sealed)),
-                    key,
-                    _sender(seed, position, given.name),
-                    context(game.id, position.id, given.seat, given.name),
-                )
-                return position, act, _false(given, due, emit_value(to_builtins(known[due.name])), text)
+                info = context(game.id, position.id, given.seat, given.name)
+                sender = _sender(seed, position, given.name)
+                found = unsealed_by_sender(b64decode("".join(given.sealed)), keys[given.seat], sender, info)
+                return position, act, _false(given, due, emit_value(to_builtins(known[due.name])), found)
     return None
 
 

@@ -32,8 +32,8 @@ def sealed(text: str, recipient: bytes, sender: bytes, info: bytes) -> bytes:
     plain = text.encode("ascii").ljust(PADDED, b"\n")
     if len(plain) != PADDED:
         raise ValueError(f"an envelope holds at most {PADDED} bytes")
-    key, nonce = _keys(recipient, sender, info)
-    return public_half(sender) + ChaCha20Poly1305(key).encrypt(nonce, plain, b"")
+    encapsulated, key, nonce = _keys(recipient, sender, info)
+    return encapsulated + ChaCha20Poly1305(key).encrypt(nonce, plain, b"")
 
 
 def unsealed(envelope: bytes, secret: bytes, info: bytes) -> str | None:
@@ -55,9 +55,9 @@ def unsealed_by_sender(envelope: bytes, recipient: bytes, sender: bytes, info: b
     from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-    key, nonce = _keys(recipient, sender, info)
+    encapsulated, key, nonce = _keys(recipient, sender, info)
     try:
-        return ChaCha20Poly1305(key).decrypt(nonce, envelope[32:], b"").decode("ascii").rstrip("\n")
+        return ChaCha20Poly1305(key).decrypt(nonce, envelope[len(encapsulated) :], b"").decode("ascii").rstrip("\n")
     except (InvalidTag, ValueError):
         return None
 
@@ -78,12 +78,14 @@ def serves(public: bytes) -> bool:
     return True
 
 
-def _keys(recipient: bytes, sender: bytes, info: bytes) -> tuple[bytes, bytes]:
-    """Return key and nonce of the envelope from a sender's secret to a recipient's public key."""
+def _keys(recipient: bytes, sender: bytes, info: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return the encapsulated key, the key and the nonce of the envelope from a sender's secret to a public key."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
-    shared = X25519PrivateKey.from_private_bytes(sender).exchange(X25519PublicKey.from_public_bytes(recipient))
-    return _schedule(_encapsulated(shared, public_half(sender) + recipient), info)
+    ephemeral = X25519PrivateKey.from_private_bytes(sender)
+    encapsulated = ephemeral.public_key().public_bytes_raw()
+    shared = ephemeral.exchange(X25519PublicKey.from_public_bytes(recipient))
+    return encapsulated, *_schedule(_encapsulated(shared, encapsulated + recipient), info)
 
 
 def _encapsulated(shared: bytes, keys: bytes) -> bytes:

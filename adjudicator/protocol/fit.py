@@ -87,7 +87,6 @@ def _enrolment(game: Game, document: Enrolment) -> None:
                 "proof/link", f"{document.seat} enrols two chains with one tip", pointer="private", fix="enrol again"
             )
         )
-
     if game.engine.dealer and document.seat != REFEREE:
         what = f"{document.seat} enrols in a game with a dealer"
         if document.seal is None:

@@ -13,6 +13,7 @@ from adjudicator.archive.stream import ASIDE, STREAM
 from adjudicator.archive.verification import verify_record
 from adjudicator.archive.verified import Verified
 from adjudicator.catalogue.games import rule_set
+from adjudicator.engine.saying import counted
 from adjudicator.errors import AdjudicatorError, Problem, SequenceError
 from adjudicator.roles.looking import outcome_line
 from adjudicator.store.files import write_atomic
@@ -87,7 +88,7 @@ def check(path: Path, finished: bool = False) -> Checked:
     bad = found.fault is not None
     verdict = "BAD" if bad else "good" if found.finished else "UNFINISHED"
     problems = found.fault.problems if found.fault else ()
-    size = f"{_some(found.counts['acts'], 'act')}, {_some(found.states, 'state')}"
+    size = f"{counted(found.counts['acts'], 'act')}, {counted(found.states, 'state')}"
     game = f"game {found.game[:8]}, {size}" if found.game else ""
     if bad:
         said = _wrong(problems[0], path)
@@ -95,7 +96,7 @@ def check(path: Path, finished: bool = False) -> Checked:
         said = outcome_line(found.outcome) if found.finished else f"waits for {'; '.join(found.waits)}"
     details = lines(found)
     if found.wrong and found.game:
-        left = _some(found.unexamined, "document was not examined", "documents were not examined")
+        left = counted(found.unexamined, "document was not examined", "documents were not examined")
         details.append(f"verified up to state {found.states}; {left}")
     return Checked(
         path=str(path),
@@ -112,7 +113,7 @@ def _checked_file(path: Path, found: Examined) -> Checked:
     """Word what was found in a file that is no whole game."""
     verdict = "BAD" if found.wrong else "signed"
     problems = found.wrong.problems if found.wrong else ()
-    count = _some(len(found.documents), "document")
+    count = counted(len(found.documents), "document")
     whose = "the keys are those of its charter" if found.charter else "whose keys these are only the charter tells"
     details = [f"game {found.game[:8]}  {count} in canonical text; {whose}"] if found.documents else []
     for number, document in enumerate(found.documents, 1):
@@ -188,27 +189,22 @@ def lines(verified: Verified) -> list[str]:
         referee = f"referee {verified.referee}" if verified.referee else "no referee"
         found.append(f"game {verified.game[:8]}  {verified.title} · {seats} · {referee}")
         found.append(
-            f"{_some(counts['acts'], 'act')}, {_some(verified.states, 'state')} recomputed; "
-            + ", ".join(_some(counts[f"{each}s"], each) for each in ("signature", "opening", "link", "audit"))
+            f"{counted(counts['acts'], 'act')}, {counted(verified.states, 'state')} recomputed; "
+            + ", ".join(counted(counts[f"{each}s"], each) for each in ("signature", "opening", "link", "audit"))
             + " good"
         )
     if counts["deals"]:
-        found.append(f"{_some(counts['deals'], 'deal')}: {_dealt(verified)}")
+        found.append(f"{counted(counts['deals'], 'deal')}: {_dealt(verified)}")
     for kind, one, several in BESIDE:
         beside = [f"  {aside.line}" for aside in verified.asides if aside.kind == kind]
         if beside:
-            found += [f"{_some(len(beside), one, several)}:", *beside]
+            found += [f"{counted(len(beside), one, several)}:", *beside]
     if verified.wrong is None and verified.outcome is not None:
         found.append(f"result: {outcome_line(verified.outcome)}")
         found.append(f"last state: {verified.states} {verified.head}")
     elif verified.wrong is None:
         found.append(f"UNFINISHED: waits for {'; '.join(verified.waits)}")
     return found
-
-
-def _some(number: int, one: str, several: str = "") -> str:
-    """Return a number with what is counted: 1 audit, 2 audits."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
 
 
 def _dealt(verified: Verified) -> str:

@@ -68,10 +68,8 @@ def rules(game: str | None, rule: RuleId | None) -> list[RuleEntry]:
         from difflib import get_close_matches
 
         near = get_close_matches(rule.upper(), [entry.id for entry in entries], 3, 0.3)
-        whose = game or "no game"
-        raise DocumentError(
-            Problem("document/schema", f"{whose} has {'no' if game else 'a'} rule {rule}", expected=", ".join(near))
-        )
+        message = f"{game} has no rule {rule}" if game else f"no game has a rule {rule}"
+        raise DocumentError(Problem("document/schema", message, expected=", ".join(near)))
     return wanted
 
 

@@ -9,7 +9,7 @@ from adjudicator.archive.checking import record_at
 from adjudicator.archive.replaying import (
     Change,
     changes,
-    counted,
+    handles_said,
     position_at,
     public_text,
     public_value,
@@ -149,7 +149,7 @@ def _said_in(act: Act, verified: Verified, before: Position) -> Iterator[str]:
         kind = getattr(before.request(act.place), "kind", "")
         yield _view(verified).order(verified.engine, kind, act.order)
     for opening in getattr(document, "opened", ()):
-        value = counted(opening.value) or " ".join(emit_value(opening.value).split())
+        value = handles_said(opening.value) or " ".join(emit_value(opening.value).split())
         salt = f"salt {opening.salt[:SHORT]}"
         if "." in opening.name:  # a handle: what it turned out to be is what one looks for
             bare = value.strip('"') or value

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from adjudicator.catalogue.games import open_engine, rule_set
 from adjudicator.engine.interface import RuleSet
-from adjudicator.errors import DocumentError, Problem, SequenceError
+from adjudicator.errors import DocumentError, InternalError, Problem, SequenceError
 from adjudicator.names import REFEREE, Seat
 from adjudicator.roles import beginning, computer, mails, referee
 from adjudicator.roles.beginning import Person
@@ -42,13 +42,13 @@ class Robot:
 
     def answer(self, arrived: Sequence[Mail]) -> Report:
         """Take in mails, joining the game with the first, and do all that is due."""
-        ring = keyring_in(self.folder)
+        ring, joined = keyring_in(self.folder), None
         if self.table is None:
-            self.table, report = beginning.join(self.folder, arrived, ring, computer.KEY, computer.nothing)
+            self.table, joined = beginning.join(self.folder, arrived, ring, computer.KEY, computer.nothing)
             arrived = ()
         if self.table.seat == REFEREE:
             return referee.adjudicate(self.table, arrived, ring, computer.nothing)
-        report = mails.receive(self.table, arrived, ring, computer.nothing) if arrived else report
+        report = joined or mails.receive(self.table, arrived, ring, computer.nothing)
         return computer.decide_all(self.table, ring, report)
 
     def last_mail(self, addressee: Seat) -> Mail | None:
@@ -178,4 +178,7 @@ def demonstrate(folder: Path, game: str, options: Sequence[str]) -> Iterator[str
             yield from (f"    {event}" for event in report.events)
     table = robots[first].table
     assert table is not None
-    yield f"The game is over. {standing(table).outcome}"
+    outcome = standing(table).outcome
+    if not outcome:
+        raise InternalError(Problem("internal/demo", f"nobody writes any more, and the game in {folder} is not over"))
+    yield f"The game is over. {outcome}"
