@@ -1,5 +1,6 @@
 """What schemas/PROTOCOL.md says, taken apart: its tables, its blocks of text and its test vectors."""
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,8 +10,20 @@ from msgspec import inspect
 
 ROOT = Path(__file__).parents[1]
 PROTOCOL = ROOT / "schemas" / "PROTOCOL.md"
+VECTORS: list[dict[str, Any]] = json.loads(
+    (ROOT / "tests" / "vectors" / "specification.json").read_text(encoding="ascii")
+)
+BY_NAME = {vector["name"]: vector for vector in VECTORS}
 
 _BLOCK = re.compile(r"(?ms)^<!-- ([a-z]+) ([a-z0-9-]+) -->\n```\w*\n(.*?)^```$")
+
+
+def ids(vector: Any) -> str:
+    return str(vector["name"])
+
+
+def of_kind(*names: str) -> list[dict[str, Any]]:
+    return [vector for vector in VECTORS if vector["kind"] in names]
 
 
 def text() -> str:

@@ -13,7 +13,7 @@ from adjudicator.documents import kinds
 from adjudicator.documents.keys import KeyPair
 from adjudicator.documents.signed import sign
 from tests import specification
-from tests.test_specification import BY_NAME, VECTORS, ids
+from tests.specification import BY_NAME, VECTORS, ids
 
 stock = pytest.mark.skipif(
     not all(map(shutil.which, ("ssh-keygen", "sed", "sh", "cmp", "csplit", "sha256sum"))), reason="no stock tools here"

@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from adjudicator.archive.bundle import MANIFEST, SUMS, members_of, sums_of
+from adjudicator.archive.bundle import MANIFEST, SUMS, members_of, sums_of, verify_members
 from adjudicator.archive.stream import STREAM
 from adjudicator.archive.verification import verify_record
 from adjudicator.documents import signature
@@ -82,3 +82,14 @@ def run_script(folder: Path, *arguments: str, shell: str = "sh") -> tuple[int, l
     done = subprocess.run([shell, str(script), *arguments], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     return done.returncode, done.stdout.splitlines()
+
+
+def assert_found(bundle: Members, spoil: Callable[[Members], Members], said: str, folder: Path) -> None:
+    """Assert that what was spoiled, its sums made to fit, is named by the script and refused by the program."""
+    forged = summed(spoil(bundle))
+    assert forged != bundle
+    code, lines = run_script(unpack(forged, folder))
+    assert code == 1 and lines[-1] == "BAD"
+    assert any(said in line for line in lines), lines
+    wrong = verify_members(forged).wrong
+    assert wrong is not None and wrong.problems[0].file, "the program refuses it too, and names a document"

@@ -7,11 +7,10 @@ import pytest
 from adjudicator.documents.signed import Signed
 from adjudicator.names import REFEREE
 from adjudicator.protocol.ledger import Ledger
-from tests.protocol.dealer import NORTH, SOUTH, at, play, share_all
+from tests.protocol.dealer import NORTH, SOUTH, at, crooked, play, share_all, swapped
 from tests.protocol.foul import another_enrolment
 from tests.protocol.hall import by_referee, everything, refereed
 from tests.protocol.match import Copy, Match
-from tests.protocol.test_threats_dealing import crooked, swapped
 
 
 def fed(match: Match, documents: list[Signed]) -> Ledger:

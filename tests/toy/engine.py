@@ -233,7 +233,7 @@ class Toy:
     @rule("TOY-SCORE")
     def finish(self, table: Table, draws: Draws) -> tuple[Table, tuple[Event, ...]]:
         """Return the table after a round whose proofs all held: the stronger side scores, then the next round."""
-        strength = [self.strength(side) for side in table.sides]
+        strength = [sum(self.parts.cards[card] for card in shown(side)) for side in table.sides]
         events: tuple[Event, ...] = ()
         for side, own in zip(table.sides, strength, strict=True):
             if own == max(strength) and own != min(strength):
@@ -247,10 +247,6 @@ class Toy:
         number = table.round + 1
         table, more = self.start(replace(table, sides=sides), draws[f"round-{number}"], number)
         return table, (*events, *more)
-
-    def strength(self, side: Side) -> int:
-        """Return what the two cards of a side are worth together."""
-        return sum(self.parts.cards[card] for card in shown(side))
 
     def retire(self, table: Table, seats: tuple[Seat, ...], reason: str, rule: RuleId) -> Step[Table]:
         """Return the table when seats leave; whoever stays opens what it owes before it has won."""
