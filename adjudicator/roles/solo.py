@@ -148,7 +148,7 @@ def demonstrate(folder: Path, game: str, options: Sequence[str]) -> Iterator[str
         )
     first, *rest = robots
     keys = {seat: keyring_in(robot.folder).new(computer.KEY, None) for seat, robot in robots.items()}
-    names = dict(zip(robots, ("computer one", "computer two", "computer three"), strict=False))
+    names = {seat: f"computer {number}" for number, seat in enumerate(robots, 1)}
     proposal = beginning.Proposal(
         game=game,
         own=first,

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
 from adjudicator.engine.requests import Deal
-from adjudicator.engine.steps import Event, Known, Step, event
+from adjudicator.engine.steps import Event, Known, Step, event, then
 from adjudicator.engine.streams import Stream
 from adjudicator.games.war_between_the_states.ending import do_end, leader
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import Rules
-from adjudicator.games.war_between_the_states.sequence import DECK, both_sides, in_move, in_turn, side_of, with_side
+from adjudicator.games.war_between_the_states.sequence import DECK, in_move, in_turn, side_of, with_side
 from adjudicator.names import REFEREE, Handle, RuleId, Seat, handle_name
 
 # The stage of a deal: the rule that asks for it, and the stage that follows.
@@ -90,5 +90,4 @@ def shuffled_back(public: Public, seat: Seat, handles: Iterable[Handle]) -> Publ
 def do_deck_end(public: Public) -> Step[Public]:
     """Return the table when the deck cannot give the cards that are due: the game is over at once."""
     missing = event("deck-short", "WBS-DECK-END", due=cards_due(public), deck=public.deck)
-    after = do_end(both_sides(public, lambda side: replace(side, due=0)), leader(public), "deck", "WBS-DECK-END")
-    return Step(after.public, (missing, *after.events))
+    return then(Step(public, (missing,)), lambda table: do_end(table, leader(table), "deck", "WBS-DECK-END"))

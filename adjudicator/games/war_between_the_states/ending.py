@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from adjudicator.engine.citation import rule
 from adjudicator.engine.requests import Disclosure
-from adjudicator.engine.steps import Outcome, Points, Step, event
+from adjudicator.engine.steps import Outcome, Points, Step, event, then
 from adjudicator.games.war_between_the_states.public import Public
 from adjudicator.games.war_between_the_states.rules import SEATS, opponent
-from adjudicator.games.war_between_the_states.sequence import DECK, both_sides, side_of
+from adjudicator.games.war_between_the_states.sequence import DECK, both_sides, side_of, with_side
 from adjudicator.names import REFEREE, Handle, RuleId, Seat
 
 # Why somebody has to leave, one row for each fact: its kind, the card or the words, and whom or what it is about.
@@ -39,9 +39,10 @@ def fallen(public: Public) -> Seat | None:
 @rule("WBS-VICTORY")
 def do_morale(public: Public, seat: Seat, change: int, rule: RuleId) -> Step[Public]:
     """Return the table with the morale of a side changed."""
-    morale = side_of(public, seat).morale + change
-    public = both_sides(public, lambda side: replace(side, morale=morale) if side.seat == seat else side)
-    return Step(public, (event("morale", rule, seat, change=change, morale=morale),))
+    side = side_of(public, seat)
+    morale = side.morale + change
+    return Step(with_side(public, replace(side, morale=morale)),
+                (event("morale", rule, seat, change=change, morale=morale),))  # fmt: skip
 
 
 @rule("WBS-VICTORY")
@@ -104,8 +105,7 @@ def do_retire(
     gone = (REFEREE,) if REFEREE in seats else tuple(seat for seat in SEATS if seat in seats)
     winner = opponent(gone[0]) if len(gone) == 1 and REFEREE not in gone else None
     events = tuple(event("retired", rule, seat, how=how, why=why.get(seat, ())) for seat in gone)
-    after = do_end(public, winner, how, rule, gone, handles)
-    return Step(after.public, events + after.events)
+    return then(Step(public, events), lambda table: do_end(table, winner, how, rule, gone, handles))
 
 
 @rule("WBS-TURNS")

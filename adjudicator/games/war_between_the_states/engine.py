@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from adjudicator.engine.interface import Answers, Setup
 from adjudicator.engine.requests import Deal, Decision, Draw, Request
-from adjudicator.engine.steps import Choice, Known, Order, Outcome, Step
+from adjudicator.engine.steps import Choice, Known, Order, Outcome, Step, then
 from adjudicator.engine.streams import Stream
 from adjudicator.errors import Problem
 from adjudicator.games.war_between_the_states.checks import check
@@ -101,9 +101,7 @@ class WarBetweenTheStates:
             case "reveal":
                 return do_reveal(public, _of(Reveal, orders), opened, draws[turn_label(public.turn)])
             case "keep":
-                kept = do_keep(public, _of(Keep, orders))
-                after = do_logistics(self.rules, kept.public)
-                return Step(after.public, kept.events + after.events)
+                return then(do_keep(public, _of(Keep, orders)), lambda table: do_logistics(self.rules, table))
             case "close":
                 return do_close(public)
         ((seat, order),) = orders.items()

@@ -20,7 +20,6 @@ EVENTS = {
     "revealed": "{seat} reveals {cards}.",
     "nobody-reveals": "Nobody holds a card to reveal.",
     "coin": "The coin lets {seat} move first.",
-    "used": "{seat} uses {card}.",
     "casualties": "Heavy casualties: {seat} draws {fewer} less next turn.",
     "killed": "{card} of {seat} is discarded and counts no more.",
     "objective-back": "{card} of {seat}, a Strategic Objective, is shuffled back into the deck.",
